@@ -1,0 +1,1 @@
+"""The quiz core: questions, slots, drops, answers, streaks. No Discord, no clock, no network."""

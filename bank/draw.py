@@ -1,0 +1,61 @@
+"""Draw, pure: which question comes next in a group, and in which order its options stand."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from bank.errors import EmptyDeck
+from bank.models import Deck, Question
+
+_PINNED = re.compile(
+    r"^(all|none|both|neither) (of )?(the )?(above|these|those|them|others|options|answers)\b"
+    r"|\bof the above\b",
+    re.IGNORECASE,
+)
+
+
+def draw(deck: Deck, asked: Sequence[str], seed: int) -> tuple[Question, tuple[int, ...]]:
+    """The next question for a group and the order of its options.
+
+    `asked` lists the ids of the deck's questions that the group has had, oldest first. No question
+    repeats until the deck is used up; domains follow their weights as closely as the questions
+    still unused allow. The same arguments give the same draw. Raises EmptyDeck.
+    """
+    rng = Random(seed)
+    question = rng.choice(_candidates(deck, asked))
+    return question, option_order(question, rng)
+
+
+def option_order(question: Question, rng: Random) -> tuple[int, ...]:
+    """A shuffle of the option indices; “All of the above” and its kin keep their place."""
+    places = range(len(question.options))
+    loose = [place for place in places if not _PINNED.search(question.options[place].text)]
+    shuffled = iter(rng.sample(loose, len(loose)))
+    return tuple(next(shuffled) if place in loose else place for place in places)
+
+
+def _candidates(deck: Deck, asked: Sequence[str]) -> list[Question]:
+    """The questions of this round still unused, of the domain that is most behind its weight."""
+    if not deck.questions:
+        raise EmptyDeck(deck.name)
+    times = Counter(asked)
+    round_ = min(times[question.id] for question in deck.questions)
+    unused = [question for question in deck.questions if times[question.id] == round_]
+    # Where one round ends and the next begins, the question just asked is not asked again at once.
+    fresh = [question for question in unused if not asked or question.id != asked[-1]] or unused
+    domain = _most_behind(deck, fresh, asked)
+    return [question for question in fresh if question.domain == domain]
+
+
+def _most_behind(deck: Deck, unused: Sequence[Question], asked: Sequence[str]) -> str:
+    """The domain whose share of the draws so far lies furthest below its weight."""
+    domain_of = {question.id: question.domain for question in deck.questions}
+    drawn = Counter(domain_of[past] for past in asked if past in domain_of)
+    open_domains = {question.domain for question in unused}
+    weights = {domain.id: domain.weight for domain in deck.domains if domain.id in open_domains}
+    total = sum(domain.weight for domain in deck.domains)
+    turn = sum(drawn.values()) + 1
+    return max(weights, key=lambda name: weights[name] / total * turn - drawn[name])

@@ -1,0 +1,144 @@
+"""Refusals of the quiz core. Each carries the one sentence that a member may be shown as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+
+class QuizError(Exception):
+    """A refusal: `sentence` says what happened and what to do, in words for people."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+class UnknownDeck(QuizError):
+    """No deck of that name is loaded."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        decks = ", ".join(known) or "none yet"
+        super().__init__(f"There is no deck “{name}”. The decks here are: {decks}.")
+
+
+class EmptyDeck(QuizError):
+    """A deck without questions cannot be drawn from."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"The deck “{name}” has no questions yet, so nothing can be drawn from it."
+        )
+
+
+class UnknownQuestion(QuizError):
+    """No question matches what was asked for."""
+
+    def __init__(self, asked: str) -> None:
+        super().__init__(f"No question matches “{asked}”. Try another word from its text.")
+
+
+class UnknownZone(QuizError):
+    """The name is no IANA time zone."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"“{name}” is not a time zone I know. Pick one from the list, such as Europe/Berlin."
+        )
+
+
+class NoZone(QuizError):
+    """A group's first schedule must name the group's zone."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Please name your time zone once, such as Europe/Berlin. "
+            "Every schedule here will use it."
+        )
+
+
+class BadTimes(QuizError):
+    """Times or days of a schedule that cannot be read."""
+
+
+class UnknownSchedule(QuizError):
+    """The group has no schedule of that number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"There is no schedule {number} here. /schedule list shows them all.")
+
+
+class UnknownDrop(QuizError):
+    """The drop is not in this database."""
+
+    def __init__(self) -> None:
+        super().__init__("I have no record of this question, so I cannot take an answer to it.")
+
+
+class DropClosed(QuizError):
+    """The drop takes no more answers."""
+
+    def __init__(self) -> None:
+        super().__init__("This question has closed and takes no more answers.")
+
+
+class Withheld(QuizError):
+    """Rule 2: a live drop's question stays shut until the member has answered or it has closed."""
+
+    def __init__(self, closes_at: datetime, sentence: str | None = None) -> None:
+        super().__init__(
+            sentence
+            or "This question is open right now. Answer it first, or wait until it closes: "
+            "then I can explain it."
+        )
+        self.closes_at = closes_at
+
+
+class StoreError(QuizError):
+    """The database could not be used; nothing was recorded."""
+
+
+class DatabaseBusy(StoreError):
+    """Another connection held the write lock for longer than the busy timeout."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The database is busy, so this was not recorded. Please try again in a moment."
+        )
+
+
+class DatabaseFull(StoreError):
+    """The disk is full or read-only."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "There is no room left on the disk, so this was not recorded. "
+            "Please tell whoever runs this bot, and try again later."
+        )
+
+
+class DatabaseUnusable(StoreError):
+    """The file is no database of ours, is damaged, or was written by a newer version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong in a deck: the file, its line (from 1), and what to change."""
+
+    file: Path
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.text}"
+
+
+class DeckFaults(QuizError):
+    """A deck folder with faults; `faults` holds every one of them."""
+
+    def __init__(self, deck: str, faults: Sequence[Fault]) -> None:
+        count = f"{len(faults)} fault" + ("" if len(faults) == 1 else "s")
+        super().__init__(f"The deck “{deck}” has {count}; “quizdrop check” lists them.")
+        self.faults = tuple(faults)

@@ -1,0 +1,1 @@
+"""One module per file format: text or bytes <-> questions."""

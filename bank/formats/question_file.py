@@ -1,0 +1,236 @@
+"""The question file: Markdown that reads like the page it becomes. Text -> parts of a question.
+
+The body is cut by the positions of markdown-it-py's tokens, never by patterns over raw text, so a
+code block may hold anything, even what looks like an option.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from bank.formats.front_matter import FrontMatter, read_front_matter
+from bank.letters import references
+from bank.models import Option
+
+SECTIONS = ("Short explanation", "Full explanation")
+KNOWN_KEYS = ("domain", "tags", "image", "alt", "sources")
+
+_BOX = re.compile(r"^\[([ xX])\]\s+(?=\S)")
+_LEAD = re.compile(r"^(?:\*([^*]+)\*|_([^_]+)_)\s*", re.DOTALL)
+_QUOTE = re.compile(r"^\s*>\s?")
+
+# Marks a line that has been joined to the one before; no line of a file can equal it.
+_JOINED = "\n"
+
+_markdown = MarkdownIt("commonmark")
+
+
+@dataclass
+class QuestionFile:
+    """What a question file holds, and `faults`: (line from 1, what to change) for each mistake."""
+
+    front: FrontMatter
+    stem: str = ""
+    options: tuple[Option, ...] = ()
+    short: str = ""
+    full: str = ""
+    stem_line: int = 1
+    options_line: int = 1
+    faults: list[tuple[int, str]] = field(default_factory=list)
+
+    def text(self, key: str) -> str | None:
+        value = self.front.values.get(key)
+        return value if isinstance(value, str) and value else None
+
+    def items(self, key: str) -> tuple[str, ...]:
+        value = self.front.values.get(key, ())
+        return value if isinstance(value, tuple) else ((value,) if value else ())
+
+    def line(self, key: str) -> int:
+        return self.front.lines.get(key, 1)
+
+
+def read_question_file(text: str) -> QuestionFile:
+    """Cut a question file into its parts. It never raises: every mistake becomes a fault."""
+    lines = text.splitlines()
+    front = read_front_matter(lines)
+    # The front matter is blanked, not cut off, so that token positions are file lines.
+    body = [""] * front.body_starts + lines[front.body_starts :]
+    found = QuestionFile(front, faults=list(front.faults))
+    for key, number in front.lines.items():
+        if key not in KNOWN_KEYS:
+            known = ", ".join(KNOWN_KEYS)
+            found.faults.append((number, f"unknown key “{key}”; the keys are {known}"))
+    _Reader(body, found).read()
+    return found
+
+
+class _Reader:
+    """One pass over the tokens of a body, filling a QuestionFile."""
+
+    def __init__(self, body: Sequence[str], found: QuestionFile) -> None:
+        self.body = body
+        self.found = found
+        self.tokens = _markdown.parse("\n".join(body))
+        self.top = [token for token in self.tokens if token.level == 0 and token.map]
+
+    def read(self) -> None:
+        headings = self._headings()
+        first = min((start for start, _ in headings.values()), default=len(self.body))
+        options = self._option_list(before=first)
+        end_of_stem = _span(options)[0] if options else first
+        self.found.stem = self._markdown(self.found.front.body_starts, end_of_stem)
+        self.found.stem_line = self.found.front.body_starts + 1
+        if not self.found.stem:
+            self._fault(self.found.stem_line, "the stem is missing: write the question first")
+        if options is None:
+            self._fault(end_of_stem or 1, "no options found: write them as “- [ ] text”")
+        else:
+            self._read_options(options, first)
+        self.found.short = self._section(headings, SECTIONS[0])
+        self.found.full = self._section(headings, SECTIONS[1])
+        self._check_references(headings)
+
+    def _headings(self) -> dict[str, tuple[int, int]]:
+        """The known sections: title -> (line of the heading, first line after it), from 0."""
+        found: dict[str, tuple[int, int]] = {}
+        for token, inline in zip(self.tokens, self.tokens[1:], strict=False):
+            if token.type != "heading_open" or token.level:
+                continue
+            start, end = _span(token)
+            title = next((s for s in SECTIONS if s.lower() == inline.content.strip().lower()), None)
+            if title is None:
+                wanted = " and ".join(f"“## {section}”" for section in SECTIONS)
+                text = f"unknown heading “{inline.content}”; the sections are {wanted}"
+                self._fault(start + 1, text)
+            elif title in found:
+                self._fault(start + 1, f"“## {title}” stands twice")
+            else:
+                found[title] = (start, end)
+        return found
+
+    def _section(self, headings: dict[str, tuple[int, int]], title: str) -> str:
+        if title not in headings:
+            self._fault(len(self.body) or 1, f"the section “## {title}” is missing")
+            return ""
+        start, begin = headings[title]
+        ends = [line for line, _ in headings.values() if line > start]
+        text = self._markdown(begin, min(ends, default=len(self.body)))
+        if not text:
+            self._fault(start + 1, f"the section “## {title}” is empty")
+        return text
+
+    def _option_list(self, before: int) -> Token | None:
+        """The first list, ahead of the sections, whose items begin with a box."""
+        for token in self.top:
+            if token.type == "bullet_list_open" and _span(token)[0] < before:
+                items = self._items(token)
+                if items and any(_BOX.match(_first_inline(item)) for item in items):
+                    return token
+        return None
+
+    def _items(self, list_open: Token) -> list[list[Token]]:
+        """The tokens of each item of a top-level list."""
+        items: list[list[Token]] = []
+        at = self.tokens.index(list_open) + 1
+        while self.tokens[at].type != "bullet_list_close" or self.tokens[at].level:
+            if self.tokens[at].type == "list_item_open" and self.tokens[at].level == 1:
+                items.append([])
+            items[-1].append(self.tokens[at])
+            at += 1
+        return items
+
+    def _read_options(self, list_open: Token, first_section: int) -> None:
+        start, end = _span(list_open)
+        self.found.options_line = start + 1
+        options = [self._read_option(item) for item in self._items(list_open)]
+        self.found.options = tuple(option for option in options if option is not None)
+        if rest := self._markdown(end, first_section):
+            line = rest.splitlines()[0]
+            self._fault(end + 1, f"“{line}” stands between the options and the first section")
+
+    def _read_option(self, item: list[Token]) -> Option | None:
+        start, end = _span(item[0])
+        box = _BOX.match(_first_inline(item))
+        if box is None:
+            self._fault(start + 1, "an option begins with “[ ]” or “[x]” and its text")
+            return None
+        quote = next((t for t in item if t.type == "blockquote_open" and t.level == 2), None)
+        if quote is None:
+            self._fault(start + 1, "the option has no rationale: add a line “  > why”")
+            return None
+        quote_start, quote_end = _span(quote)
+        own = self._dedented(start, quote_start)
+        own[0] = _BOX.sub("", own[0])
+        if after := _unwrapped(self._dedented(quote_end, end)):
+            line = after.splitlines()[0]
+            self._fault(quote_end + 1, f"“{line}” stands after the option's rationale")
+        why = [_QUOTE.sub("", line) for line in self.body[quote_start:quote_end]]
+        rationale = _unwrapped(why)
+        correct = box[1] != " "
+        misconception = None
+        if not correct and (lead := _LEAD.match(rationale)):
+            misconception = (lead[1] or lead[2]).strip().rstrip(".")
+            rationale = rationale[lead.end() :]
+        if not rationale:
+            self._fault(quote_start + 1, "the rationale is empty")
+            return None
+        if pointed := references(rationale):
+            name = "{" + chr(ord("a") + min(pointed)) + "}"
+            text = f"a rationale stands beside its option, so it may not point at {name}"
+            self._fault(quote_start + 1, text)
+        text = _unwrapped(own)
+        return Option(text=text, correct=correct, rationale=rationale, misconception=misconception)
+
+    def _check_references(self, headings: dict[str, tuple[int, int]]) -> None:
+        for title, text in zip(SECTIONS, (self.found.short, self.found.full), strict=True):
+            beyond = {place for place in references(text) if place >= len(self.found.options)}
+            for place in sorted(beyond):
+                name = "{" + chr(ord("a") + place) + "}"
+                self._fault(headings[title][0] + 1, f"{name} points at no option of this question")
+
+    def _markdown(self, start: int, end: int) -> str:
+        return _unwrapped(self.body[start:end])
+
+    def _dedented(self, start: int, end: int) -> list[str]:
+        """The lines of a list item without its bullet and indent."""
+        return [re.sub(r"^\s{0,3}[-*+]\s+|^ {2}", "", line) for line in self.body[start:end]]
+
+    def _fault(self, line: int, text: str) -> None:
+        self.found.faults.append((line, text))
+
+
+def _span(token: Token) -> tuple[int, int]:
+    """First line and the line after the last, from 0."""
+    if token.map is None:
+        raise ValueError(f"{token.type} has no position")
+    return token.map[0], token.map[1]
+
+
+def _first_inline(item: list[Token]) -> str:
+    return next((token.content for token in item if token.type == "inline"), "")
+
+
+def _unwrapped(lines: Sequence[str]) -> str:
+    """Markdown with each paragraph on one line: Discord shows every line break it is given.
+
+    Code, hard breaks and the marks of lists and quotes stay as they are.
+    """
+    out: list[str] = list(lines)
+    for token in _markdown.parse("\n".join(lines)):
+        if token.type != "inline" or token.map is None or token.map[1] - token.map[0] < 2:
+            continue
+        start, end = token.map
+        first, *rest = token.content.split("\n")
+        joined = out[start][: out[start].rfind(first)] + first if first in out[start] else first
+        for line in rest:
+            hard = joined.endswith(("  ", "\\"))
+            joined = joined.rstrip(" \\") + "\n" + line if hard else f"{joined} {line}"
+        out[start] = joined
+        out[start + 1 : end] = [_JOINED] * (end - start - 1)
+    return "\n".join(line for line in out if line != _JOINED).strip()

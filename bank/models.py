@@ -1,0 +1,248 @@
+"""What exists: decks, questions, schedules, drops, answers, streaks. Values only, all frozen."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime, time
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
+"""A name that may stand in a path, a table and a message: lower case, digits and single hyphens."""
+
+Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Option(Model):
+    """One choice. `rationale` says why it is right or wrong, without naming a letter."""
+
+    text: Text
+    correct: bool
+    rationale: Text
+    misconception: str | None = None
+
+
+class Image(Model):
+    """A picture beside a question's explanation: `path` is relative to its deck's folder."""
+
+    path: Text
+    alt: Text
+
+
+class Question(Model):
+    """One exam item. Option references in `full` are written {a}, {b} …: places in this file."""
+
+    deck: Name
+    slug: Name
+    domain: Name
+    stem: Text
+    options: Annotated[tuple[Option, ...], Field(min_length=2, max_length=8)]
+    short: Text
+    full: Text
+    image: Image | None = None
+    tags: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return f"{self.deck}/{self.slug}"
+
+    @property
+    def key(self) -> int:
+        """The index in `options` of the correct one."""
+        return next(index for index, option in enumerate(self.options) if option.correct)
+
+    @cached_property
+    def version(self) -> str:
+        """A hash of the content: a drop keeps the version that it posted."""
+        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:16]
+
+    @model_validator(mode="after")
+    def _has_one_key(self) -> Self:
+        keys = sum(option.correct for option in self.options)
+        if keys != 1:
+            raise ValueError(f"{self.id} has {keys} correct options; a question needs exactly one")
+        return self
+
+
+class Domain(Model):
+    """A part of an exam's blueprint; `weight` is its share of the exam in per cent."""
+
+    id: Name
+    title: Text
+    weight: Annotated[float, Field(gt=0, le=100)]
+
+
+class Deck(Model):
+    """A named set of questions with the blueprint of the exam it trains for."""
+
+    name: Name
+    title: Text
+    description: Text
+    language: Text
+    licence: Text
+    blueprint: Text
+    domains: Annotated[tuple[Domain, ...], Field(min_length=1)]
+    questions: tuple[Question, ...]
+
+    def domain(self, name: str) -> Domain | None:
+        return next((domain for domain in self.domains if domain.id == name), None)
+
+
+class Explain(StrEnum):
+    """When a member sees the explanation: right after answering, or when the drop closes."""
+
+    NOW = "now"
+    AT_CLOSE = "at close"
+
+
+class Schedule(Model):
+    """A group's standing order. `times` are local wall-clock times in the group's `zone`."""
+
+    id: int
+    group: str
+    zone: str
+    deck: str
+    room: str
+    times: tuple[time, ...]
+    weekdays: tuple[int, ...]  # 0 is Monday, as in datetime.weekday()
+    open_minutes: int
+    explain: Explain
+    role: str | None = None
+    paused: bool = False
+    problem: str | None = None  # why its last drop could not be posted
+    settled_until: datetime  # slots up to this instant are claimed, missed or skipped
+
+
+class DropState(StrEnum):
+    """claimed -> posted -> closed -> revealed; or missed, which costs nobody anything."""
+
+    CLAIMED = "claimed"
+    POSTED = "posted"
+    CLOSED = "closed"
+    REVEALED = "revealed"
+    MISSED = "missed"
+
+
+class Drop(Model):
+    """One question in one room for one slot. `order[p]` is the option shown at position p."""
+
+    id: int
+    number: int | None  # counts the group's drops from 1; None until posted
+    schedule: int | None  # None when dropped by hand
+    group: str
+    room: str
+    deck: str
+    question: str  # its id, deck/slug
+    version: str
+    order: tuple[int, ...]
+    seed: int
+    slot: datetime
+    closes_at: datetime
+    explain: Explain
+    role: str | None = None
+    state: DropState
+    message: str | None = None
+    day: int | None = None  # the question day's running number in the group
+
+    def takes_answers(self, now: datetime) -> bool:
+        return self.state in (DropState.CLAIMED, DropState.POSTED) and now < self.closes_at
+
+    def is_over(self, now: datetime) -> bool:
+        """True when the key may be shown to everybody."""
+        return self.state is not DropState.MISSED and now >= self.closes_at
+
+
+class Answer(Model):
+    """A member's one choice on a drop, by option, never by letter."""
+
+    drop: int
+    member: str
+    option: int
+    at: datetime
+
+
+class Streak(Model):
+    """A member's run of kept question days, as of `last_day`, the last day they kept."""
+
+    length: int = 0
+    best: int = 0
+    freezes: int = 0
+    run: int = 0  # days kept in a row towards the next freeze
+    last_day: int = 0  # 0: no day kept yet
+    kept: int = 0  # question days kept in all
+
+
+class Outcome(Model):
+    """What a press led to. `new` is False when an earlier answer stood."""
+
+    drop: Drop
+    question: Question
+    answer: Answer
+    new: bool
+    explained: bool  # False while the explanation waits for the close
+    streak: Streak
+
+    @property
+    def right(self) -> bool:
+        return self.question.options[self.answer.option].correct
+
+
+class Tally(Model):
+    """A drop's answers, counted. `counts[i]` belongs to `question.options[i]`."""
+
+    drop: Drop
+    question: Question
+    counts: tuple[int, ...]
+
+    @property
+    def answered(self) -> int:
+        return sum(self.counts)
+
+
+class Reveal(Model):
+    """What the close shows: the distribution, and who kept their day with this drop."""
+
+    tally: Tally
+    extended: tuple[str, ...]
+
+
+class Explanation(Model):
+    """A question that may be shown to its reader, in `order`, the letters they know."""
+
+    question: Question
+    order: tuple[int, ...]
+    domain: str
+
+
+class Match(Model):
+    """A search hit. `handle` names it without telling anything a live drop must not."""
+
+    handle: str
+    stem: str
+    open_until: datetime | None = None
+
+
+class Standing(Model):
+    """A member's place on a group's board."""
+
+    member: str
+    streak: Streak
+    answered: int
+    right: int
+
+
+class DeckUse(Model):
+    """A deck as a group sees it: how much of it has been asked."""
+
+    deck: Deck
+    asked: int

@@ -1,0 +1,115 @@
+"""Rows of answers and streaks <-> models."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlite_utils import Database
+
+from bank.models import Answer, Streak
+from bank.store.connection import every, one, stamp
+
+_STREAK = "length, best, freezes, run, last_day, kept"
+
+
+def record(db: Database, answer: Answer) -> bool:
+    """Keep a member's answer; False when an earlier one stands (rule 3)."""
+    cursor = db.execute(
+        "INSERT OR IGNORE INTO answers (drop_id, member, option, at) VALUES (?, ?, ?, ?)",
+        [answer.drop, answer.member, answer.option, stamp(answer.at)],
+    )
+    return cursor.rowcount > 0
+
+
+def get(db: Database, drop: int, member: str) -> Answer | None:
+    row = one(db, "SELECT * FROM answers WHERE drop_id = ? AND member = ?", [drop, member])
+    if row is None:
+        return None
+    return Answer(
+        drop=drop, member=member, option=row["option"], at=datetime.fromisoformat(row["at"])
+    )
+
+
+def counts(db: Database, drop: int, options: int) -> tuple[int, ...]:
+    """How many chose each of the question's options."""
+    rows = every(
+        db, "SELECT option, count(*) AS n FROM answers WHERE drop_id = ? GROUP BY option", [drop]
+    )
+    found = {row["option"]: row["n"] for row in rows}
+    return tuple(found.get(option, 0) for option in range(options))
+
+
+def extended(db: Database, drop: int) -> list[str]:
+    """The members whose first answer of the drop's question day was the one to this drop."""
+    rows = every(
+        db,
+        """
+        SELECT a.member FROM answers a JOIN drops d ON d.id = a.drop_id
+        WHERE a.drop_id = ? AND NOT EXISTS (
+            SELECT 1 FROM drops o JOIN answers b ON b.drop_id = o.id
+            WHERE o.group_id = d.group_id AND o.day = d.day AND o.id <> d.id
+              AND b.member = a.member AND b.at < a.at)
+        ORDER BY a.at, a.member
+        """,
+        [drop],
+    )
+    return [row["member"] for row in rows]
+
+
+def kept_days(db: Database, group: str, member: str) -> list[int]:
+    """The numbers of the question days that a member kept, ascending."""
+    rows = every(
+        db,
+        "SELECT DISTINCT d.day FROM answers a JOIN drops d ON d.id = a.drop_id"
+        " WHERE a.member = ? AND d.group_id = ? AND d.day IS NOT NULL ORDER BY d.day",
+        [member, group],
+    )
+    return [row["day"] for row in rows]
+
+
+def streak(db: Database, group: str, member: str) -> Streak:
+    """The stored streak; an empty one for a member who never answered."""
+    row = one(
+        db, f"SELECT {_STREAK} FROM streaks WHERE group_id = ? AND member = ?", [group, member]
+    )
+    return Streak.model_validate(row) if row else Streak()
+
+
+def save_streak(db: Database, group: str, member: str, streak: Streak) -> None:
+    db.execute(
+        f"INSERT OR REPLACE INTO streaks (group_id, member, {_STREAK})"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            group,
+            member,
+            streak.length,
+            streak.best,
+            streak.freezes,
+            streak.run,
+            streak.last_day,
+            streak.kept,
+        ],
+    )
+
+
+def streaks(db: Database, group: str) -> dict[str, Streak]:
+    """Every stored streak of a group, by member."""
+    rows = every(db, f"SELECT member, {_STREAK} FROM streaks WHERE group_id = ?", [group])
+    return {row.pop("member"): Streak.model_validate(row) for row in rows}
+
+
+def scores(db: Database, group: str, member: str | None = None) -> dict[str, tuple[int, int]]:
+    """(answered, right) by member, for one or all. Right is judged by each drop's own question."""
+    rows: list[dict[str, Any]] = every(
+        db,
+        """
+        SELECT a.member AS member, count(*) AS answered,
+               sum(json_extract(q.body, '$.options[' || a.option || '].correct')) AS right
+        FROM answers a JOIN drops d ON d.id = a.drop_id JOIN questions q ON q.version = d.version
+        WHERE d.group_id = ? AND (?2 IS NULL OR a.member = ?2)
+        GROUP BY a.member
+        """,
+        [group, member],
+    )
+    return {row["member"]: (row["answered"], row["right"] or 0) for row in rows}

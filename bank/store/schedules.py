@@ -1,0 +1,132 @@
+"""Rows of groups and schedules <-> models."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import datetime, time
+from typing import Any
+
+from sqlite_utils import Database
+
+from bank.models import Explain, Schedule
+from bank.store.connection import every, one, stamp
+
+_SELECT = "SELECT s.*, g.zone FROM schedules s JOIN groups g ON g.id = s.group_id"
+
+
+def zone_of_group(db: Database, group: str) -> str | None:
+    row = one(db, "SELECT zone FROM groups WHERE id = ?", [group])
+    return row["zone"] if row else None
+
+
+def set_zone(db: Database, group: str, zone: str) -> None:
+    db.execute(
+        "INSERT INTO groups (id, zone) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET zone = ?",
+        [group, zone, zone],
+    )
+
+
+def add(
+    db: Database,
+    group: str,
+    *,
+    deck: str,
+    room: str,
+    times: Iterable[time],
+    weekdays: Iterable[int],
+    open_minutes: int,
+    explain: Explain,
+    role: str | None,
+    settled_until: datetime,
+) -> int:
+    """A new schedule's id."""
+    row = {
+        "group_id": group,
+        "deck": deck,
+        "room": room,
+        "times": json.dumps([f"{at:%H:%M}" for at in times]),
+        "weekdays": json.dumps(list(weekdays)),
+        "open_minutes": open_minutes,
+        "explain": explain.value,
+        "role": role,
+        "settled_until": stamp(settled_until),
+    }
+    db.table("schedules").insert(row)
+    return int(db.execute("SELECT last_insert_rowid()").fetchone()[0])
+
+
+def get(db: Database, group: str, schedule: int) -> Schedule | None:
+    """A schedule of this group; another group's schedule is none of it."""
+    row = one(db, f"{_SELECT} WHERE s.group_id = ? AND s.id = ?", [group, schedule])
+    return _schedule(row) if row else None
+
+
+def of_group(db: Database, group: str) -> list[Schedule]:
+    return [
+        _schedule(row)
+        for row in every(db, f"{_SELECT} WHERE s.group_id = ? ORDER BY s.id", [group])
+    ]
+
+
+def running(db: Database) -> list[Schedule]:
+    """Every schedule that is not paused."""
+    return [_schedule(row) for row in every(db, f"{_SELECT} WHERE NOT s.paused ORDER BY s.id")]
+
+
+def settle(db: Database, schedule: int, until: datetime) -> None:
+    """Slots up to `until` have been dealt with. It never moves back."""
+    db.execute(
+        "UPDATE schedules SET settled_until = max(settled_until, ?) WHERE id = ?",
+        [stamp(until), schedule],
+    )
+
+
+def record_missed(db: Database, schedule: int, slots: Iterable[datetime]) -> None:
+    """Write down slots that passed their grace unclaimed."""
+    db.conn.executemany(
+        "INSERT OR IGNORE INTO missed_slots (schedule, slot) VALUES (?, ?)",
+        [(schedule, stamp(slot)) for slot in slots],
+    )
+
+
+def missed(db: Database, schedule: int) -> list[datetime]:
+    """The slots of a schedule that were missed, oldest first."""
+    rows = every(db, "SELECT slot FROM missed_slots WHERE schedule = ? ORDER BY slot", [schedule])
+    return [datetime.fromisoformat(row["slot"]) for row in rows]
+
+
+def pause(db: Database, schedule: int, paused: bool) -> None:
+    db.execute("UPDATE schedules SET paused = ? WHERE id = ?", [paused, schedule])
+
+
+def set_problem(db: Database, schedule: int, problem: str | None) -> bool:
+    """Note why a schedule's drop could not be posted; True when that is news."""
+    cursor = db.execute(
+        "UPDATE schedules SET problem = ? WHERE id = ? AND problem IS NOT ?",
+        [problem, schedule, problem],
+    )
+    return cursor.rowcount > 0
+
+
+def remove(db: Database, schedule: int) -> None:
+    """Take a schedule away; its drops stay."""
+    db.execute("DELETE FROM schedules WHERE id = ?", [schedule])
+
+
+def _schedule(row: dict[str, Any]) -> Schedule:
+    return Schedule(
+        id=row["id"],
+        group=row["group_id"],
+        zone=row["zone"],
+        deck=row["deck"],
+        room=row["room"],
+        times=tuple(time.fromisoformat(at) for at in json.loads(row["times"])),
+        weekdays=tuple(json.loads(row["weekdays"])),
+        open_minutes=row["open_minutes"],
+        explain=Explain(row["explain"]),
+        role=row["role"],
+        paused=bool(row["paused"]),
+        problem=row["problem"],
+        settled_until=datetime.fromisoformat(row["settled_until"]),
+    )

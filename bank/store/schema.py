@@ -1,0 +1,133 @@
+"""The tables, as migrations. A migration that has been released is never edited, only followed.
+
+Constraints hold what the rules promise, so that no bug and no second process can break them.
+"""
+
+from __future__ import annotations
+
+from sqlite_utils import Database, Migrations
+
+migrations = Migrations("quizdrop")
+
+_TABLES = (
+    # A group has one zone: all its schedules mean the same wall clock.
+    """
+    CREATE TABLE groups (
+        id   TEXT PRIMARY KEY,
+        zone TEXT NOT NULL
+    ) WITHOUT ROWID
+    """,
+    # The text of every question that was dropped, by content: a drop keeps the version it posted,
+    # whatever becomes of the file.
+    """
+    CREATE TABLE questions (
+        version TEXT PRIMARY KEY,
+        id      TEXT NOT NULL,
+        body    TEXT NOT NULL
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE schedules (
+        id            INTEGER PRIMARY KEY AUTOINCREMENT,
+        group_id      TEXT NOT NULL REFERENCES groups(id),
+        deck          TEXT NOT NULL,
+        room          TEXT NOT NULL,
+        times         TEXT NOT NULL,
+        weekdays      TEXT NOT NULL,
+        open_minutes  INTEGER NOT NULL CHECK (open_minutes > 0),
+        explain       TEXT NOT NULL,
+        role          TEXT,
+        paused        INTEGER NOT NULL DEFAULT 0,
+        problem       TEXT,
+        settled_until TEXT NOT NULL
+    )
+    """,
+    "CREATE INDEX schedules_of_group ON schedules(group_id)",
+    # Question days: one row per local date on which a drop was really posted. The number runs
+    # without gaps, so that a gap in a member's days is a missed day and nothing else.
+    """
+    CREATE TABLE days (
+        group_id TEXT NOT NULL REFERENCES groups(id),
+        number   INTEGER NOT NULL,
+        date     TEXT NOT NULL,
+        PRIMARY KEY (group_id, number),
+        UNIQUE (group_id, date)
+    ) WITHOUT ROWID
+    """,
+    # One drop per slot: the claim is this row, and UNIQUE makes it one. AUTOINCREMENT, because an
+    # id stands in the buttons of old messages and must never be given twice.
+    """
+    CREATE TABLE drops (
+        id        INTEGER PRIMARY KEY AUTOINCREMENT,
+        number    INTEGER,
+        schedule  INTEGER REFERENCES schedules(id) ON DELETE SET NULL,
+        group_id  TEXT NOT NULL REFERENCES groups(id),
+        room      TEXT NOT NULL,
+        deck      TEXT NOT NULL,
+        question  TEXT NOT NULL,
+        version   TEXT NOT NULL REFERENCES questions(version),
+        "order"   TEXT NOT NULL,
+        seed      INTEGER NOT NULL,
+        slot      TEXT NOT NULL,
+        closes_at TEXT NOT NULL,
+        explain   TEXT NOT NULL,
+        role      TEXT,
+        state     TEXT NOT NULL
+                  CHECK (state IN ('claimed', 'posted', 'closed', 'revealed', 'missed')),
+        message   TEXT,
+        day       INTEGER,
+        UNIQUE (schedule, slot),
+        UNIQUE (group_id, number),
+        FOREIGN KEY (group_id, day) REFERENCES days(group_id, number),
+        CHECK (state IN ('claimed', 'missed') OR (message IS NOT NULL AND day IS NOT NULL))
+    )
+    """,
+    # Slots that passed their grace before anyone could claim them: nobody pays for them, and the
+    # record says why a day has no drop.
+    """
+    CREATE TABLE missed_slots (
+        schedule INTEGER NOT NULL REFERENCES schedules(id) ON DELETE CASCADE,
+        slot     TEXT NOT NULL,
+        PRIMARY KEY (schedule, slot)
+    ) WITHOUT ROWID
+    """,
+    # The drops that still ask for something, few among many.
+    """
+    CREATE INDEX drops_under_way ON drops(closes_at)
+        WHERE state IN ('claimed', 'posted', 'closed')
+    """,
+    "CREATE INDEX drops_of_group ON drops(group_id, day)",
+    "CREATE INDEX drops_by_message ON drops(message)",
+    # One answer: the first one stands, by the primary key.
+    """
+    CREATE TABLE answers (
+        drop_id  INTEGER NOT NULL REFERENCES drops(id),
+        member   TEXT NOT NULL,
+        option   INTEGER NOT NULL,
+        at       TEXT NOT NULL,
+        PRIMARY KEY (drop_id, member)
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX answers_of_member ON answers(member)",
+    # Always equal to a rebuild from answers and days; kept so that a board of thousands is quick.
+    """
+    CREATE TABLE streaks (
+        group_id TEXT NOT NULL REFERENCES groups(id),
+        member   TEXT NOT NULL,
+        length   INTEGER NOT NULL,
+        best     INTEGER NOT NULL,
+        freezes  INTEGER NOT NULL CHECK (freezes BETWEEN 0 AND 2),
+        run      INTEGER NOT NULL CHECK (run BETWEEN 0 AND 6),
+        last_day INTEGER NOT NULL,
+        kept     INTEGER NOT NULL,
+        PRIMARY KEY (group_id, member)
+    ) WITHOUT ROWID
+    """,
+)
+
+
+@migrations()
+def m001_first_tables(db: Database) -> None:
+    """Groups, schedules, drops, answers, streaks."""
+    for statement in _TABLES:
+        db.execute(statement)

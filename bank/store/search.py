@@ -1,0 +1,93 @@
+"""Search over question texts: FTS5 in memory, by prefix, with a fallback for typing mistakes.
+
+It is built from the decks when they are loaded and holds nothing that they do not hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+
+from sqlite_utils import Database
+
+from bank.models import Question
+from bank.store.connection import every
+
+_WORD = re.compile(r"\w+")
+# What stands on a live drop's message anyway. A search in these columns tells nobody anything new.
+_PUBLIC = "{stem options}"
+# An id or a stem that matches says more than a word deep in an explanation.
+_RANK = "bm25(questions, 0, 8.0, 10.0, 4.0, 2.0, 1.0)"
+_CLOSE_ENOUGH = 0.7
+
+
+class SearchIndex:
+    """Finds questions by id, stem, options and explanations, on the thread that builds it."""
+
+    def __init__(self, questions: Iterable[Question]) -> None:
+        self._db = Database(memory=True)
+        self._db.execute(
+            "CREATE VIRTUAL TABLE questions USING fts5("
+            "id UNINDEXED, slug, stem, options, short, full,"
+            " tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3')"
+        )
+        self._db.execute("CREATE VIRTUAL TABLE words USING fts5vocab(questions, row)")
+        for question in questions:
+            self._add(question)
+        self._words = [row["term"] for row in every(self._db, "SELECT term FROM words")]
+
+    def _add(self, question: Question) -> None:
+        options = "\n".join(f"{option.text}" for option in question.options)
+        why = "\n".join(
+            f"{option.misconception or ''} {option.rationale}" for option in question.options
+        )
+        self._db.execute(
+            "INSERT INTO questions VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                question.id,
+                f"{question.deck} {question.slug} {' '.join(question.tags)}",
+                question.stem,
+                options,
+                question.short,
+                f"{question.full}\n{why}",
+            ],
+        )
+
+    def find(self, query: str, limit: int, *, public_only: bool = False) -> list[str]:
+        """Question ids, best first: all words by prefix, else typing mistakes mended, else any.
+
+        `public_only` looks at stems and options alone: what a live drop shows to everybody.
+        """
+        words = _WORD.findall(query.casefold())[:12]
+        if not words:
+            return []
+        for attempt in self._attempts(words):
+            match = f"{_PUBLIC} : ({attempt})" if public_only else attempt
+            rows = every(
+                self._db,
+                f"SELECT id FROM questions WHERE questions MATCH ? ORDER BY {_RANK} LIMIT ?",
+                [match, limit],
+            )
+            if rows:
+                return [row["id"] for row in rows]
+        return []
+
+    def _attempts(self, words: list[str]) -> Iterator[str]:
+        """FTS5 expressions from strict to lenient, made one at a time: the close words are slow."""
+        yield " AND ".join(_prefix(word) for word in words)
+        close = [self._any_close(word) for word in words]
+        yield " AND ".join(close)
+        yield " OR ".join(close)
+
+    def _any_close(self, word: str) -> str:
+        close = get_close_matches(word, self._words, n=3, cutoff=_CLOSE_ENOUGH)
+        return "(" + " OR ".join(dict.fromkeys([_prefix(word), *map(_quoted, close)])) + ")"
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"'
+
+
+def _prefix(word: str) -> str:
+    return f'"{word}"*'

@@ -1,0 +1,40 @@
+"""The use cases, and the one door that bot/ goes through.
+
+A question's way: `timetable` sets the schedule, `posting` claims a slot and settles its drop,
+`answering` takes a press, `posting` closes and reveals, `explaining` looks it up, `boards` counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from bank.library import Library
+from bank.models import Deck
+from bank.store import Store
+from bank.tutor.answering import Answering
+from bank.tutor.boards import Boards
+from bank.tutor.explaining import Explaining
+from bank.tutor.posting import Posting
+from bank.tutor.timetable import Timetable
+
+GRACE = timedelta(hours=2)
+
+
+class Tutor:
+    """All use cases over one database and a set of decks. It belongs to the thread that makes it.
+
+    Every instant is an argument, aware of its zone; so is every seed. Refusals are QuizErrors.
+    """
+
+    def __init__(self, store: Store, decks: Iterable[Deck], grace: timedelta = GRACE) -> None:
+        self._store = store
+        self.library = Library(decks)
+        self.timetable = Timetable(store, self.library)
+        self.posting = Posting(store, self.library, grace)
+        self.answering = Answering(store)
+        self.explaining = Explaining(store, self.library)
+        self.boards = Boards(store, self.library)
+
+    def close(self) -> None:
+        self._store.close()

@@ -1,0 +1,68 @@
+"""Counting: a member's standing, a group's board, a deck's use."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bank.library import Library
+from bank.models import DeckUse, Standing, Streak
+from bank.store import Store, answers, drops
+from bank.streaks import standing
+
+
+class Boards:
+    def __init__(self, store: Store, library: Library) -> None:
+        self._store = store
+        self._library = library
+
+    def standing(self, group: str, member: str, now: datetime) -> Standing:
+        """A member's streak as it stands now, and their answers in this group."""
+        return self._standings(group, now, member).get(
+            member, Standing(member=member, streak=Streak(), answered=0, right=0)
+        )
+
+    def board(self, group: str, now: datetime, limit: int = 10) -> list[Standing]:
+        """The group's members by streak, then days kept, then right answers."""
+        ranked = sorted(
+            self._standings(group, now).values(),
+            key=lambda s: (-s.streak.length, -s.streak.kept, -s.right, s.member),
+        )
+        return ranked[:limit]
+
+    def decks(self, group: str) -> list[DeckUse]:
+        """The loaded decks, with how many of their questions the group has had."""
+        with self._store.reading() as db:
+            return [
+                DeckUse(
+                    deck=deck,
+                    asked=len(
+                        set(drops.asked(db, group, deck.name))
+                        & {question.id for question in deck.questions}
+                    ),
+                )
+                for deck in self._library.decks
+            ]
+
+    def _standings(
+        self, group: str, now: datetime, member: str | None = None
+    ) -> dict[str, Standing]:
+        with self._store.reading() as db:
+            newest = drops.newest_day(db, group)
+            day = newest[0] if newest else 0
+            is_open = drops.day_is_open(db, group, day, now)
+            stored = (
+                {member: answers.streak(db, group, member)}
+                if member
+                else answers.streaks(db, group)
+            )
+            scores = answers.scores(db, group, member)
+        return {
+            each: Standing(
+                member=each,
+                streak=standing(stored[each], day, is_open),
+                answered=answered,
+                right=right,
+            )
+            for each, (answered, right) in scores.items()
+            if each in stored
+        }

@@ -1,0 +1,228 @@
+"""The posting ledger: what is due, and each drop's way claimed -> posted -> closed -> revealed.
+
+A slot is claimed in the database before anything is sent, so two processes, or one that was killed
+in between, cannot post it twice. A claim without a message is settled by looking for it first.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from random import Random
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from bank.draw import draw
+from bank.errors import BadTimes, NoZone, QuizError, UnknownDrop
+from bank.library import Library
+from bank.models import Drop, DropState, Explain, Reveal, Schedule, Tally
+from bank.slots import next_slot, slots_between, zone_of
+from bank.store import Store, answers, drops, schedules
+from bank.tutor.timetable import LONGEST_OPEN
+
+# Up to here a post is on time and closes as announced; later, its whole open time is still given.
+_ON_TIME = timedelta(minutes=1)
+
+
+class Work(NamedTuple):
+    """What the shell has to do now. `wake_at` is the next instant at which something falls due."""
+
+    post: list[Drop]  # claimed by this call
+    settle: list[Drop]  # claimed earlier and never confirmed: look for the message, then post
+    reveal: list[Drop]
+    troubled: list[Schedule]  # could not be drawn from, and nobody has been told yet
+    wake_at: datetime | None
+
+
+class Posting:
+    def __init__(self, store: Store, library: Library, grace: timedelta) -> None:
+        self._store = store
+        self._library = library
+        self._grace = grace
+
+    def due(self, now: datetime, seed: int) -> Work:
+        """Claim the slots that are due, close the drops whose time is up, and say what follows.
+
+        After downtime one slot of a schedule, the latest, is claimed if it is inside the grace;
+        the others are recorded as missed and cost nobody anything.
+        """
+        rng = Random(seed)
+        fresh: set[int] = set()
+        troubled: list[Schedule] = []
+        with self._store.writing() as db:
+            for schedule in schedules.running(db):
+                try:
+                    fresh |= self._claim_due(db, schedule, now, rng)
+                except QuizError as refusal:
+                    if schedules.set_problem(db, schedule.id, refusal.sentence):
+                        troubled.append(schedule.model_copy(update={"problem": refusal.sentence}))
+            for drop in drops.under_way(db):
+                if drop.state is DropState.POSTED and drop.is_over(now):
+                    drops.move(db, drop.id, DropState.CLOSED, only_from=DropState.POSTED)
+            under_way = drops.under_way(db)
+            wake_at = self._wake_at(schedules.running(db), under_way, now)
+        claimed = [drop for drop in under_way if drop.state is DropState.CLAIMED]
+        return Work(
+            post=[drop for drop in claimed if drop.id in fresh],
+            settle=[drop for drop in claimed if drop.id not in fresh],
+            reveal=[drop for drop in under_way if drop.state is DropState.CLOSED],
+            troubled=troubled,
+            wake_at=wake_at,
+        )
+
+    def _claim_due(self, db: Database, schedule: Schedule, now: datetime, rng: Random) -> set[int]:
+        slots = slots_between(schedule, schedule.settled_until, now)
+        if not slots:
+            return set()
+        schedules.settle(db, schedule.id, slots[-1])
+        in_grace = now - slots[-1] <= self._grace
+        schedules.record_missed(db, schedule.id, slots[:-1] if in_grace else slots)
+        if not in_grace:
+            return set()
+        slot = slots[-1]
+        opened = slot if now - slot <= _ON_TIME else now.replace(second=0, microsecond=0)
+        claimed = self._claim(
+            db,
+            schedule.group,
+            deck=schedule.deck,
+            room=schedule.room,
+            schedule=schedule.id,
+            slot=slot,
+            closes_at=opened + timedelta(minutes=schedule.open_minutes),
+            explain=schedule.explain,
+            role=schedule.role,
+            seed=rng.getrandbits(62),
+        )
+        return set() if claimed is None else {claimed}
+
+    def _claim(
+        self,
+        db: Database,
+        group: str,
+        *,
+        deck: str,
+        room: str,
+        schedule: int | None,
+        slot: datetime,
+        closes_at: datetime,
+        explain: Explain,
+        role: str | None,
+        seed: int,
+    ) -> int | None:
+        question, order = draw(self._library.deck(deck), drops.asked(db, group, deck), seed)
+        return drops.claim(
+            db,
+            question,
+            schedule=schedule,
+            group=group,
+            room=room,
+            order=order,
+            seed=seed,
+            slot=slot,
+            closes_at=closes_at,
+            explain=explain,
+            role=role,
+        )
+
+    def _wake_at(
+        self, running: list[Schedule], under_way: list[Drop], now: datetime
+    ) -> datetime | None:
+        instants = [next_slot(each, max(now, each.settled_until)) for each in running]
+        instants += [drop.closes_at for drop in under_way if drop.closes_at > now]
+        return min(instants, default=None)
+
+    def by_hand(
+        self,
+        group: str,
+        *,
+        deck: str,
+        room: str,
+        zone: str | None,
+        open_minutes: int,
+        explain: Explain,
+        role: str | None,
+        now: datetime,
+        seed: int,
+    ) -> Drop:
+        """Claim a drop for right now. Raises UnknownDeck, EmptyDeck, UnknownZone, NoZone."""
+        if not 1 <= open_minutes <= LONGEST_OPEN:
+            raise BadTimes("A question may stay open from one minute to seven days.")
+        with self._store.writing() as db:
+            name = zone_of(zone).key if zone else schedules.zone_of_group(db, group)
+            if name is None:
+                raise NoZone
+            schedules.set_zone(db, group, name)
+            claimed = self._claim(
+                db,
+                group,
+                deck=deck,
+                room=room,
+                schedule=None,
+                slot=now,
+                closes_at=now + timedelta(minutes=open_minutes),
+                explain=explain,
+                role=role,
+                seed=seed,
+            )
+            return _known(None if claimed is None else drops.get(db, claimed))
+
+    def tally(self, drop: int) -> Tally:
+        """A drop with its question and its answers counted. Raises UnknownDrop."""
+        with self._store.reading() as db:
+            return self._tally(db, _known(drops.get(db, drop)))
+
+    @staticmethod
+    def _tally(db: Database, drop: Drop) -> Tally:
+        question = drops.question_of_version(db, drop.version)
+        counts = answers.counts(db, drop.id, len(question.options))
+        return Tally(drop=drop, question=question, counts=counts)
+
+    def posted(self, drop: int, message: str, now: datetime) -> Tally:
+        """The drop stands in its room as `message`. Saying it again changes nothing."""
+        with self._store.writing() as db:
+            found = _known(drops.get(db, drop))
+            confirm(db, found, message, now)
+            if found.schedule is not None:
+                schedules.set_problem(db, found.schedule, None)
+            return self._tally(db, _known(drops.get(db, drop)))
+
+    def missed(self, drop: int, problem: str) -> Schedule | None:
+        """The drop could not be posted. Returns its schedule when nobody has been told of it."""
+        with self._store.writing() as db:
+            found = _known(drops.get(db, drop))
+            drops.move(db, drop, DropState.MISSED, only_from=DropState.CLAIMED)
+            if found.schedule is None:
+                return None
+            news = schedules.set_problem(db, found.schedule, problem)
+            return schedules.get(db, found.group, found.schedule) if news else None
+
+    def may_still_post(self, drop: Drop, now: datetime) -> bool:
+        """True while a claimed drop that never got its message may still be posted."""
+        return now - drop.slot <= self._grace and now < drop.closes_at
+
+    def reveal(self, drop: int) -> Reveal:
+        """What the close of a drop shows. Raises UnknownDrop."""
+        with self._store.reading() as db:
+            tally = self._tally(db, _known(drops.get(db, drop)))
+            return Reveal(tally=tally, extended=tuple(answers.extended(db, drop)))
+
+    def revealed(self, drop: int) -> None:
+        """The reveal stands on the drop's message, or can never stand there."""
+        with self._store.writing() as db:
+            drops.move(db, drop, DropState.REVEALED, only_from=DropState.CLOSED)
+
+
+def confirm(db: Database, drop: Drop, message: str, now: datetime) -> None:
+    """Write down a claimed drop's message; its question day is the group's local date at `now`."""
+    if drop.state is not DropState.CLAIMED:
+        return
+    zone = schedules.zone_of_group(db, drop.group)
+    if zone is None:
+        raise LookupError(f"group {drop.group} has drops but no zone")
+    drops.post(db, drop, message, now.astimezone(zone_of(zone)).date())
+
+
+def _known(drop: Drop | None) -> Drop:
+    if drop is None:
+        raise UnknownDrop
+    return drop

@@ -1,0 +1,155 @@
+"""A group's schedules: added, listed, previewed, paused, removed."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, time
+
+from bank.errors import BadTimes, EmptyDeck, NoZone, UnknownSchedule
+from bank.library import Library
+from bank.models import WEEKDAYS, Explain, Schedule
+from bank.slots import next_slots, zone_of
+from bank.store import Store, schedules
+
+MOST_TIMES = 48
+LONGEST_OPEN = 7 * 24 * 60  # minutes
+
+_TIME = re.compile(r"^([01]?\d|2[0-3])[:.h]([0-5]\d)$")
+_NAMED_DAYS = {
+    "every day": tuple(range(7)),
+    "daily": tuple(range(7)),
+    "weekdays": tuple(range(5)),
+    "weekends": (5, 6),
+}
+
+
+def read_times(text: str) -> tuple[time, ...]:
+    """“8:00, 18:30” -> the times, sorted, each once. Raises BadTimes."""
+    found: set[time] = set()
+    for part in filter(None, re.split(r"[,;\s]+", text.strip())):
+        match = _TIME.match(part)
+        if match is None:
+            raise BadTimes(
+                f"“{part}” is not a time I can read. Write times as 08:00, or 08:00, 18:30."
+            )
+        found.add(time(int(match[1]), int(match[2])))
+    if not found:
+        raise BadTimes("Please name at least one time, such as 08:00.")
+    if len(found) > MOST_TIMES:
+        raise BadTimes(f"A schedule may have {MOST_TIMES} times a day at most.")
+    return tuple(sorted(found))
+
+
+def read_weekdays(text: str) -> tuple[int, ...]:
+    """“every day”, “weekdays”, “Mon, Wed, Fri” -> weekday numbers, Monday is 0. Raises BadTimes."""
+    wanted = text.strip().casefold()
+    if wanted in _NAMED_DAYS:
+        return _NAMED_DAYS[wanted]
+    names = [name.casefold() for name in WEEKDAYS]
+    found: set[int] = set()
+    for part in filter(None, re.split(r"[,;\s]+", wanted)):
+        if part[:3] not in names or len(part) > len("wednesday"):
+            raise BadTimes(
+                f"“{part}” is not a day I can read. "
+                "Write “every day”, “weekdays” or “Mon, Wed, Fri”."
+            )
+        found.add(names.index(part[:3]))
+    if not found:
+        raise BadTimes("Please name at least one day, or “every day”.")
+    return tuple(sorted(found))
+
+
+class Timetable:
+    def __init__(self, store: Store, library: Library) -> None:
+        self._store = store
+        self._library = library
+
+    def zone(self, group: str) -> str | None:
+        """The group's IANA zone, or None until it has named one."""
+        with self._store.reading() as db:
+            return schedules.zone_of_group(db, group)
+
+    def add(
+        self,
+        group: str,
+        *,
+        deck: str,
+        room: str,
+        times: str,
+        days: str,
+        zone: str | None,
+        open_minutes: int,
+        explain: Explain,
+        role: str | None,
+        now: datetime,
+    ) -> Schedule:
+        """A new schedule. Raises UnknownDeck, EmptyDeck, BadTimes, UnknownZone, NoZone; then
+        nothing is stored.
+        """
+        if not self._library.deck(deck).questions:
+            raise EmptyDeck(deck)
+        wall_clock, weekdays = read_times(times), read_weekdays(days)
+        if not 1 <= open_minutes <= LONGEST_OPEN:
+            raise BadTimes("A question may stay open from one minute to seven days.")
+        with self._store.writing() as db:
+            name = zone_of(zone).key if zone else schedules.zone_of_group(db, group)
+            if name is None:
+                raise NoZone
+            schedules.set_zone(db, group, name)
+            number = schedules.add(
+                db,
+                group,
+                deck=deck,
+                room=room,
+                times=wall_clock,
+                weekdays=weekdays,
+                open_minutes=open_minutes,
+                explain=explain,
+                role=role,
+                settled_until=now,
+            )
+            return self._schedule(schedules.get(db, group, number), number)
+
+    def schedules(self, group: str) -> list[Schedule]:
+        with self._store.reading() as db:
+            return schedules.of_group(db, group)
+
+    def preview(
+        self, group: str, number: int, now: datetime, count: int = 14
+    ) -> tuple[Schedule, list[datetime]]:
+        """A schedule and its next `count` slots, in UTC. Raises UnknownSchedule."""
+        with self._store.reading() as db:
+            schedule = self._schedule(schedules.get(db, group, number), number)
+        return schedule, next_slots(schedule, max(now, schedule.settled_until), count)
+
+    def pause(self, group: str, number: int) -> Schedule:
+        """Let a schedule's slots pass unclaimed until it is resumed. Raises UnknownSchedule."""
+        return self._set_paused(group, number, True, None)
+
+    def resume(self, group: str, number: int, now: datetime) -> Schedule:
+        """Go on with the first slot after `now`: what passed meanwhile was not missed."""
+        return self._set_paused(group, number, False, now)
+
+    def remove(self, group: str, number: int) -> Schedule:
+        """Take a schedule away. Its open drops still close, and nothing of the past changes."""
+        with self._store.writing() as db:
+            schedule = self._schedule(schedules.get(db, group, number), number)
+            schedules.remove(db, number)
+            return schedule
+
+    def _set_paused(
+        self, group: str, number: int, paused: bool, settled: datetime | None
+    ) -> Schedule:
+        with self._store.writing() as db:
+            self._schedule(schedules.get(db, group, number), number)
+            schedules.pause(db, number, paused)
+            if settled is not None:
+                schedules.settle(db, number, settled)
+                schedules.set_problem(db, number, None)
+            return self._schedule(schedules.get(db, group, number), number)
+
+    @staticmethod
+    def _schedule(found: Schedule | None, number: int) -> Schedule:
+        if found is None:
+            raise UnknownSchedule(number)
+        return found
