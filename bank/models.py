@@ -137,7 +137,7 @@ class Drop(Model):
     """One question in one room for one slot. `order[p]` is the option shown at position p."""
 
     id: int
-    number: int | None  # counts the group's drops from 1; None until posted
+    number: int  # counts the group's drops from 1
     schedule: int | None  # None when dropped by hand
     group: str
     room: str

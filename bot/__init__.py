@@ -1,0 +1,1 @@
+"""The shell: Discord, the clock, the command line. It decides nothing about quizzes."""

@@ -41,16 +41,18 @@ def claim(
     explain: Explain,
     role: str | None,
 ) -> int | None:
-    """The id of a new drop, or None when its slot is already claimed. Rule 4 rests on this row."""
+    """The id of a new drop, or None when its slot is claimed. Rule 4 rests on this row."""
     save_question(db, question)
     cursor = db.execute(
         """
         INSERT OR IGNORE INTO drops
-            (schedule, group_id, room, deck, question, version, "order", seed, slot, closes_at,
-             explain, role, state)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed')
+            (number, schedule, group_id, room, deck, question, version, "order", seed, slot,
+             closes_at, explain, role, state)
+        VALUES ((SELECT coalesce(max(number), 0) + 1 FROM drops WHERE group_id = ?),
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed')
         """,
         [
+            group,
             schedule,
             group,
             room,
@@ -119,13 +121,10 @@ def asked(db: Database, group: str, deck: str) -> list[str]:
 
 def post(db: Database, drop: Drop, message: str, local_date: date) -> None:
     """Write down that a claimed drop stands in its room, and which question day it belongs to."""
-    number = one(
-        db, "SELECT coalesce(max(number), 0) + 1 AS n FROM drops WHERE group_id = ?", [drop.group]
-    )
     db.execute(
-        "UPDATE drops SET state = 'posted', message = ?, day = ?, number = ?"
+        "UPDATE drops SET state = 'posted', message = ?, day = ?"
         " WHERE id = ? AND state = 'claimed'",
-        [message, _day_of(db, drop.group, local_date), number and number["n"], drop.id],
+        [message, _day_of(db, drop.group, local_date), drop.id],
     )
 
 

@@ -59,7 +59,7 @@ _TABLES = (
     """
     CREATE TABLE drops (
         id        INTEGER PRIMARY KEY AUTOINCREMENT,
-        number    INTEGER,
+        number    INTEGER NOT NULL,
         schedule  INTEGER REFERENCES schedules(id) ON DELETE SET NULL,
         group_id  TEXT NOT NULL REFERENCES groups(id),
         room      TEXT NOT NULL,

@@ -1,0 +1,146 @@
+"""Buttons that outlive the process: discord.py finds each by its custom id, on any old message."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Self
+
+import discord
+from discord import ui
+
+from bank.models import Explanation, Outcome
+from bot import ids
+from bot.cards import Card
+from bot.cards.answer import answer_card
+from bot.cards.explain import full_of_drop, full_of_question, question_card
+from bot.replies import Interaction, Way, reply
+
+Base = ui.DynamicItem[ui.Button[Any]]
+
+
+class AnswerButton(Base, template=ids.ANSWER):
+    """An option's letter on a drop."""
+
+    def __init__(self, item: ui.Button[Any], drop: int, position: int) -> None:
+        super().__init__(item)
+        self.drop = drop
+        self.position = position
+
+    @classmethod
+    async def from_custom_id(
+        cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(_button(item), int(match["drop"]), int(match["position"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await reply(interaction, self._answer(interaction))
+
+    async def _answer(self, interaction: Interaction) -> Card:
+        client, member, message = interaction.client, str(interaction.user.id), interaction.message
+        stands_as = str(message.id) if message else ""
+        now = client.now()
+        outcome: Outcome = await client.core(
+            lambda tutor: tutor.answering.press(self.drop, self.position, member, stands_as, now)
+        )
+        if outcome.new:
+            client.tallies.answered(self.drop)
+        return answer_card(outcome, client.pictures.of(outcome.question))
+
+
+class _OfDrop(Base, template=r"(?!)"):
+    """A button that leads to a page of a drop's full explanation."""
+
+    def __init__(self, item: ui.Button[Any], drop: int, page: int) -> None:
+        super().__init__(item)
+        self.drop = drop
+        self.page = page
+
+    @classmethod
+    async def from_custom_id(
+        cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(_button(item), int(match["drop"]), int(match.groupdict().get("page") or 0))
+
+    async def page_card(self, interaction: Interaction) -> Card:
+        member, now = str(interaction.user.id), interaction.client.now()
+        explanation = await interaction.client.core(
+            lambda tutor: tutor.explaining.of_drop(self.drop, member, now)
+        )
+        return full_of_drop(explanation, self.drop, self.page)
+
+
+class OpenFull(_OfDrop, template=ids.OPEN_FULL):
+    """“Full explanation” on a private answer or a revealed drop."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await reply(interaction, self.page_card(interaction))
+
+
+class TurnFull(_OfDrop, template=ids.TURN_FULL):
+    """“Next” and “Back” under it, which turn the page in place."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await reply(interaction, self.page_card(interaction), Way.IN_PLACE)
+
+
+class _OfQuestion(Base, template=r"(?!)"):
+    """A button on a question that was looked up."""
+
+    def __init__(self, item: ui.Button[Any], question: str, page: int) -> None:
+        super().__init__(item)
+        self.question = question
+        self.page = page
+
+    @classmethod
+    async def from_custom_id(
+        cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(_button(item), match["question"], int(match.groupdict().get("page") or 0))
+
+    async def page_card(self, interaction: Interaction) -> Card:
+        return full_of_question(await self.explanation(interaction), self.page)
+
+    async def explanation(self, interaction: Interaction) -> Explanation:
+        group, member = str(interaction.guild_id), str(interaction.user.id)
+        now = interaction.client.now()
+        return await interaction.client.core(
+            lambda tutor: tutor.explaining.explain(self.question, group, member, now)
+        )
+
+
+class OpenQuestion(_OfQuestion, template=ids.OPEN_QUESTION):
+    """“Full explanation” on a question that was looked up."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await reply(interaction, self.page_card(interaction))
+
+
+class TurnQuestion(_OfQuestion, template=ids.TURN_QUESTION):
+    """“Next” and “Back” under it."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await reply(interaction, self.page_card(interaction), Way.IN_PLACE)
+
+
+class ShowToAll(_OfQuestion, template=ids.SHOW_TO_ALL):
+    """“Show to all”: the question and its short explanation, in the room."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await reply(interaction, self._to_all(interaction), Way.PUBLIC)
+
+    async def _to_all(self, interaction: Interaction) -> Card:
+        group, now = str(interaction.guild_id), interaction.client.now()
+        explanation = await interaction.client.core(
+            lambda tutor: tutor.explaining.to_all(self.question, group, now)
+        )
+        picture = interaction.client.pictures.of(explanation.question)
+        return question_card(explanation, picture, private=False)
+
+
+ALL = (AnswerButton, OpenFull, TurnFull, OpenQuestion, TurnQuestion, ShowToAll)
+
+
+def _button(item: ui.Item[Any]) -> ui.Button[Any]:
+    if not isinstance(item, ui.Button):
+        raise TypeError(f"{item!r} is no button")
+    return item

@@ -1,0 +1,77 @@
+"""The drop's own message: open, then revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bank.letters import LETTERS, letter_of, lettered
+from bank.models import Reveal, Tally
+from bot import ids
+from bot.cards.layout import QUIET, Card, button, card
+from bot.cards.text import count, literal, when
+from bot.pictures import Picture
+
+_BAR = 12
+_MOST_NAMES = 20
+
+
+def drop_card(tally: Tally, deck: str, domain: str) -> Card:
+    """The open drop: nothing on it depends on which option is the key."""
+    drop, question = tally.drop, tally.question
+    options = [
+        _option(position, question.options[option].text)
+        for position, option in enumerate(drop.order)
+    ]
+    answered = count(tally.answered, "answer") + " so far" if tally.answered else "no answers yet"
+    return card(
+        f"-# {deck} · Question {drop.number}",
+        question.stem,
+        "\n\n".join(options),
+        foot=f"{domain} · closes {when(drop.closes_at)} · {answered}",
+        buttons=[
+            button(LETTERS[position], ids.answer(drop.id, position))
+            for position in range(len(drop.order))
+        ],
+        above=f"<@&{drop.role}>" if drop.role else None,
+    )
+
+
+def reveal_card(reveal: Reveal, deck: str, domain: str, picture: Picture | None) -> Card:
+    """The closed drop: the key, the distribution, the short explanation, who kept the day."""
+    tally = reveal.tally
+    drop, question = tally.drop, tally.question
+    options = [_result(position, option, tally) for position, option in enumerate(drop.order)]
+    key = letter_of(question.key, drop.order)
+    return card(
+        f"-# {deck} · Question {drop.number} · closed",
+        question.stem,
+        "\n\n".join(options),
+        f"**✓ The key is {key}.** {lettered(question.short, drop.order)}",
+        picture=picture,
+        foot=f"{domain} · {count(tally.answered, 'answer')} · {_kept(reveal.extended)}",
+        buttons=[button("Full explanation", ids.open_full(drop.id))],
+        colour=QUIET,
+    )
+
+
+def _option(position: int, text: str) -> str:
+    gap = "\n" if text.startswith("```") else " "
+    return f"**{LETTERS[position]}.**{gap}{text}"
+
+
+def _result(position: int, option: int, tally: Tally) -> str:
+    chosen = tally.counts[option]
+    share = chosen / tally.answered if tally.answered else 0.0
+    filled = round(share * _BAR)
+    bar = "█" * filled + "░" * (_BAR - filled)
+    sign = "✓ " if option == tally.question.key else ""
+    text = _option(position, tally.question.options[option].text)
+    return f"{sign}{text}\n`{bar}` {share:.0%} · {chosen}"
+
+
+def _kept(members: Sequence[str]) -> str:
+    if not members:
+        return "nobody extended a streak"
+    names = ", ".join(f"<@{literal(member)}>" for member in members[:_MOST_NAMES])
+    more = f" and {len(members) - _MOST_NAMES} more" if len(members) > _MOST_NAMES else ""
+    return f"streak extended: {names}{more}"

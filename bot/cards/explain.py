@@ -1,0 +1,83 @@
+"""Explanations: a question looked up, and the full explanation in pages."""
+
+from __future__ import annotations
+
+from bank.letters import LETTERS, letter_of, lettered
+from bank.models import Explanation, Question
+from bot import ids
+from bot.cards.layout import NEUTRAL, Button, Card, button, card
+from bot.cards.text import PAGE_UNITS, pages, units
+from bot.pictures import Picture
+
+
+def question_card(
+    explanation: Explanation, picture: Picture | None, *, private: bool = True
+) -> Card:
+    """A question with its key and short explanation; in private it can be shown to all."""
+    question, order = explanation.question, explanation.order
+    options = [
+        f"{'✓ ' if option == question.key else ''}**{LETTERS[position]}.** "
+        f"{question.options[option].text}"
+        for position, option in enumerate(order)
+    ]
+    buttons = [button("Full explanation", ids.open_question(question.id))]
+    if private:
+        buttons.append(button("Show to all", ids.show_to_all(question.id)))
+    return card(
+        f"-# {question.id}",
+        question.stem,
+        "\n\n".join(options),
+        f"**✓ The key is {letter_of(question.key, order)}.** {lettered(question.short, order)}",
+        picture=picture,
+        foot=explanation.domain,
+        buttons=buttons,
+    )
+
+
+def full_pages(explanation: Explanation) -> list[str]:
+    """The full explanation, the reasons for every option, then the sources."""
+    question, order = explanation.question, explanation.order
+    reasons = [_reason(question, option, position) for position, option in enumerate(order)]
+    whole = [lettered(question.full, order), "**Option by option**", *reasons]
+    if question.sources:
+        sources = "\n".join(f"- <{source}>" for source in question.sources)
+        whole.append(f"**Sources**\n{sources}")
+    found: list[str] = []
+    for block in whole:
+        for piece in pages(block):
+            if found and units(found[-1]) + units(piece) + 2 <= PAGE_UNITS:
+                found[-1] += f"\n\n{piece}"
+            else:
+                found.append(piece)
+    return found
+
+
+def _reason(question: Question, option: int, position: int) -> str:
+    choice = question.options[option]
+    sign = "✓" if choice.correct else "✗"
+    lead = f"*{choice.misconception}.* " if choice.misconception else ""
+    return f"{sign} **{LETTERS[position]}.** {choice.text}\n> {lead}{choice.rationale}"
+
+
+def full_of_drop(explanation: Explanation, drop: int, page: int) -> Card:
+    """One page of a drop's full explanation, with that drop's letters."""
+    found = full_pages(explanation)
+    return _full(found, page, [ids.turn_full(drop, each) for each in range(len(found))])
+
+
+def full_of_question(explanation: Explanation, page: int) -> Card:
+    """One page of the full explanation of a question that was looked up."""
+    found = full_pages(explanation)
+    name = explanation.question.id
+    return _full(found, page, [ids.turn_question(name, each) for each in range(len(found))])
+
+
+def _full(found: list[str], page: int, turns: list[str]) -> Card:
+    page = min(page, len(found) - 1)
+    buttons: list[Button] = []
+    if page > 0:
+        buttons.append(button("Back", turns[page - 1]))
+    if page < len(found) - 1:
+        buttons.append(button("Next", turns[page + 1]))
+    foot = f"Page {page + 1} of {len(found)}" if len(found) > 1 else None
+    return card("### Full explanation", found[page], foot=foot, buttons=buttons, colour=NEUTRAL)

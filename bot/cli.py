@@ -1,0 +1,128 @@
+"""The command line. Each command imports what it needs when it runs, so that help is quick."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from bank.models import Deck
+    from bot.settings import Settings
+
+_DATABASE = click.option(
+    "--database",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The database file, instead of QUIZDROP_DATABASE.",
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="quizdrop")
+def main() -> None:
+    """A tutor bot for study groups in Discord."""
+
+
+@main.command()
+@_DATABASE
+def run(database: Path | None) -> None:
+    """Start the bot on Discord, with the token in DISCORD_TOKEN."""
+    from bot.run import run_bot
+
+    settings = _settings(database)
+    if settings.token is None:
+        _fail(
+            "No token: put DISCORD_TOKEN=… into the environment or a .env file. "
+            "Your bot's page at discord.com/developers/applications shows it."
+        )
+    refusal = run_bot(settings, _decks(settings))
+    if refusal:
+        _fail(refusal)
+
+
+@main.command()
+@click.option("--no-browser", is_flag=True, help="Print the address instead of opening it.")
+@click.option("--port", type=click.IntRange(1, 65535), help="The port of the page on loopback.")
+def demo(no_browser: bool, port: int | None) -> None:
+    """Try the real bot in a simulated Discord in your browser: no token, no network."""
+    try:
+        from bot.demo import run_demo
+    except ModuleNotFoundError as missing:
+        if missing.name is None or missing.name.partition(".")[0] in ("bot", "bank"):
+            raise
+        _fail("The demo needs its extra packages: pip install 'quizdrop[demo]'.")
+    refusal = run_demo(_decks(_settings(None)), open_browser=not no_browser, port=port)
+    if refusal:
+        _fail(refusal)
+
+
+@main.command()
+@click.argument("decks", nargs=-1, type=click.Path(path_type=Path))
+def check(decks: tuple[Path, ...]) -> None:
+    """Check decks for faults: all that are loaded, or the folders named. Exit code 1 on any."""
+    from bank.decks import check_deck, deck_folders
+
+    folders = list(decks) or deck_folders(_settings(None).deck_roots)
+    faulty = False
+    for folder in _each_deck(folders):
+        deck, faults = check_deck(folder)
+        for fault in faults:
+            click.echo(f"{fault}", err=True)
+        if deck is None or faults:
+            faulty = True
+            count = f"{len(faults)} fault" + ("" if len(faults) == 1 else "s")
+            click.echo(f"✗ {folder.name}: {count}")
+        else:
+            pictures = sum(question.image is not None for question in deck.questions)
+            click.echo(f"✓ {deck.name}: {len(deck.questions)} questions, {pictures} with a picture")
+    sys.exit(1 if faulty else 0)
+
+
+def _each_deck(folders: list[Path]) -> list[Path]:
+    """The deck folders meant by the paths: a folder of decks stands for all of them."""
+    from bank.decks import deck_folders
+
+    found: list[Path] = []
+    for folder in folders:
+        if (folder / "deck.toml").is_file():
+            found.append(folder)
+        elif inside := deck_folders([folder]):
+            found += inside
+        else:
+            _fail(f"There is no deck in {folder}: a deck is a folder with a deck.toml.")
+    return found
+
+
+def _settings(database: Path | None) -> Settings:
+    from pydantic import ValidationError
+
+    from bot.settings import Settings, in_words
+
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        _fail(in_words(error))
+    return settings.model_copy(update={"database": database}) if database else settings
+
+
+def _decks(settings: Settings) -> dict[Path, Deck]:
+    """The decks without faults, by folder; one with faults is named and left out."""
+    from bank.decks import deck_folders, load_deck
+    from bank.errors import DeckFaults
+
+    decks: dict[Path, Deck] = {}
+    for folder in deck_folders(settings.deck_roots):
+        try:
+            decks[folder] = load_deck(folder)
+        except DeckFaults as refusal:
+            click.echo(f"{refusal.sentence} It is left out.", err=True)
+    if not decks:
+        _fail("No deck can be loaded, so there is nothing to ask.")
+    return decks
+
+
+def _fail(sentence: str) -> NoReturn:
+    click.echo(sentence, err=True)
+    sys.exit(1)

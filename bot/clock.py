@@ -1,0 +1,115 @@
+"""The clock: APScheduler wakes it, the tutor says what is due, the poster does it.
+
+Slots come from the tutor alone. APScheduler's own triggers would skip and double them around clock
+changes, so it only gets single dates to wake us at.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from apscheduler.triggers.date import DateTrigger
+
+from bank.errors import QuizError
+from bot.admins import tell_admins
+from bot.poster import Poster
+
+if TYPE_CHECKING:
+    from bot.client import QuizdropClient
+
+log = logging.getLogger(__name__)
+
+# However far the next slot is, look again after this long: the system's clock may have been set,
+# and what could not be sent is tried again.
+LONGEST_SLEEP = timedelta(seconds=60)
+SHORTEST_SLEEP = timedelta(milliseconds=20)
+
+
+class Clock:
+    """Wakes when something is due; each drop is dealt with in a task of its own."""
+
+    def __init__(self, client: QuizdropClient, poster: Poster) -> None:
+        self._client = client
+        self._poster = poster
+        # A busy loop may wake us late, never not at all: APScheduler's default drops a job that
+        # is a second late.
+        self._scheduler = AsyncIOScheduler(
+            timezone=UTC,
+            job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
+        )
+        self._one_at_a_time = asyncio.Lock()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def start(self) -> None:
+        """Start ticking. Called again, as on a reconnect, it changes nothing."""
+        if not self._scheduler.running:
+            self._scheduler.start()
+            await self.tick()
+
+    async def close(self) -> None:
+        """Stop waking, and let what is under way finish."""
+        if self._scheduler.running:
+            self._scheduler.shutdown(wait=False)
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def tick(self) -> None:
+        """Ask what is due, start it, and set the next alarm."""
+        async with self._one_at_a_time:
+            now = self._client.now()
+            seed = self._client.seed()
+            wake_at = None
+            try:
+                work = await self._client.core(lambda tutor: tutor.posting.due(now, seed))
+            except QuizError as refusal:
+                log.error("the clock could not ask what is due: %s", refusal)
+            else:
+                wake_at = work.wake_at
+                for drop in work.post:
+                    self._begin(f"drop {drop.id}", self._post(drop.id, self._poster.post(drop)))
+                for drop in work.settle:
+                    self._begin(f"drop {drop.id}", self._poster.settle(drop))
+                for drop in work.reveal:
+                    self._begin(f"drop {drop.id}", self._poster.reveal(drop))
+                for schedule in work.troubled:
+                    told = tell_admins(self._client, schedule.group, schedule.problem or "")
+                    self._begin(f"schedule {schedule.id}", told)
+            self._set_alarm(now, wake_at)
+
+    async def _post(self, drop: int, posting: Coroutine[Any, Any, bool]) -> None:
+        if await posting:
+            log.info("drop %s posted", drop)
+
+    def _begin(self, what: str, work: Coroutine[Any, Any, None]) -> None:
+        """Run in a task of its own, unless the same thing is still under way."""
+        if what in self._tasks:
+            work.close()
+            return
+        task = asyncio.create_task(work, name=what)
+        self._tasks[what] = task
+        task.add_done_callback(lambda done: self._ended(what, done))
+
+    def _ended(self, what: str, task: asyncio.Task[None]) -> None:
+        self._tasks.pop(what, None)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("%s failed", what, exc_info=error)
+
+    def _set_alarm(self, now: datetime, wake_at: datetime | None) -> None:
+        if not self._scheduler.running:
+            return
+        sleep = LONGEST_SLEEP if wake_at is None else min(wake_at - now, LONGEST_SLEEP)
+        self._scheduler.add_job(
+            self._wake,
+            DateTrigger(datetime.now(UTC) + max(sleep, SHORTEST_SLEEP)),
+            id="wake",
+            replace_existing=True,
+        )
+
+    async def _wake(self) -> None:
+        # The job itself ends at once: the tick sets the next alarm under the same id, which
+        # APScheduler would refuse while this one ran.
+        self._begin("tick", self.tick())

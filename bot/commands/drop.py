@@ -1,0 +1,70 @@
+"""/drop now: one question right away. For members who manage the server."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bank.models import Explain
+from bot.cards import Card
+from bot.cards.layout import notice
+from bot.commands import options
+from bot.replies import Interaction, reply
+
+drop = app_commands.Group(
+    name="drop",
+    description="Questions by hand",
+    default_permissions=discord.Permissions(manage_guild=True),
+    guild_only=True,
+)
+
+
+@drop.command(name="now", description="Post a question right away")
+@app_commands.rename(open_minutes="open-for")
+@app_commands.describe(
+    deck="Which deck the question comes from",
+    channel="Where it is posted; here if you leave it out",
+    zone="Your time zone, such as Europe/Berlin; needed once per server",
+    open_minutes="How long it takes answers; 1 hour if you leave it out",
+    explain="When members see why; right after answering if you leave it out",
+    role="A role to ping",
+)
+@app_commands.choices(open_minutes=options.OPEN_CHOICES)
+@app_commands.choices(explain=options.EXPLAIN_CHOICES)
+@app_commands.autocomplete(deck=options.decks, zone=options.zones)
+async def now_(
+    interaction: Interaction,
+    deck: str,
+    channel: discord.TextChannel | None = None,
+    zone: str | None = None,
+    open_minutes: int = 60,
+    explain: str = Explain.NOW.value,
+    role: discord.Role | None = None,
+) -> None:
+    async def work() -> Card:
+        options.require_manager(interaction)
+        room = channel or interaction.channel
+        if not isinstance(room, discord.TextChannel):
+            raise options.CannotPost("Please name a text channel: I cannot post a question here.")
+        options.require_room(interaction, room)
+        client, group = interaction.client, str(interaction.guild_id)
+        now, seed = client.now(), client.seed()
+        claimed = await client.core(
+            lambda tutor: tutor.posting.by_hand(
+                group,
+                deck=deck,
+                room=str(room.id),
+                zone=zone,
+                open_minutes=open_minutes,
+                explain=Explain(explain),
+                role=str(role.id) if role else None,
+                now=now,
+                seed=seed,
+            )
+        )
+        if not await client.poster.post(claimed):
+            return notice("Discord did not take the question. Please try again in a minute.")
+        await client.clock.tick()
+        return notice(f"Question {claimed.number} stands in {room.mention}.")
+
+    await reply(interaction, work())

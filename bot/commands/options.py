@@ -1,0 +1,109 @@
+"""Options that several commands share: who may use them, and what Discord offers while typing."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bank.errors import QuizError
+from bank.models import Explain
+from bank.slots import zone_names
+from bot.cards.text import clip
+from bot.replies import Interaction
+
+MOST_CHOICES = 25
+LONGEST_CHOICE = 100
+
+EXPLAIN_CHOICES = [
+    app_commands.Choice(name="right after answering", value=Explain.NOW.value),
+    app_commands.Choice(name="when the question closes", value=Explain.AT_CLOSE.value),
+]
+OPEN_CHOICES = [
+    app_commands.Choice(name=name, value=minutes)
+    for name, minutes in (
+        ("1 minute", 1),
+        ("5 minutes", 5),
+        ("15 minutes", 15),
+        ("1 hour", 60),
+        ("4 hours", 240),
+        ("8 hours", 480),
+        ("12 hours", 720),
+        ("23 hours", 1380),
+        ("1 day", 1440),
+        ("2 days", 2880),
+        ("1 week", 10080),
+    )
+]
+DAYS = ("every day", "weekdays", "weekends", "Mon, Wed, Fri", "Tue, Thu", "Sat", "Sun")
+
+_PERMISSION_NAMES = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
+
+
+class NotAllowed(QuizError):
+    """The member lacks Manage Server."""
+
+    def __init__(self) -> None:
+        super().__init__("Only members who may manage this server can do that.")
+
+
+class CannotPost(QuizError):
+    """The bot lacks permissions in the channel that was asked for."""
+
+
+def require_manager(interaction: Interaction) -> None:
+    """Discord hides these commands by default; an admin may have shown them to others."""
+    if not interaction.permissions.manage_guild:
+        raise NotAllowed
+
+
+def require_room(interaction: Interaction, channel: discord.TextChannel) -> None:
+    """Refuse a channel in which the bot lacks a permission, and name it."""
+    guild = interaction.guild
+    if guild is None:
+        return
+    has = channel.permissions_for(guild.me)
+    missing = [name for key, name in _PERMISSION_NAMES.items() if not getattr(has, key)]
+    if missing:
+        raise CannotPost(
+            f"I cannot post in {channel.mention}: I lack {' and '.join(missing)} there. "
+            "Please grant it, then try again."
+        )
+
+
+def choice(name: str, value: str) -> app_commands.Choice[str]:
+    """A choice whose name keeps Discord's limit."""
+    return app_commands.Choice(name=clip(" ".join(name.split()), LONGEST_CHOICE), value=value)
+
+
+async def zones(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """IANA zones whose name holds what is typed, those that begin with it first."""
+    wanted = typed.strip().casefold().replace(" ", "_")
+    names = [name for name in zone_names() if wanted in name.casefold()]
+    names.sort(key=lambda name: (not _starts(name, wanted), "/" not in name, name))
+    return [choice(name, name) for name in names[:MOST_CHOICES]]
+
+
+def _starts(zone: str, wanted: str) -> bool:
+    return any(part.casefold().startswith(wanted) for part in (zone, zone.rsplit("/", 1)[-1]))
+
+
+async def decks(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Loaded decks whose name or title holds what is typed."""
+    loaded = await interaction.client.core(lambda tutor: tutor.library.decks)
+    wanted = typed.strip().casefold()
+    return [
+        choice(f"{deck.title} ({deck.name})", deck.name)
+        for deck in loaded
+        if wanted in f"{deck.title} {deck.name}".casefold()
+    ][:MOST_CHOICES]
+
+
+async def days(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Usual sets of days; anything like “Mon, Thu” may be typed as well."""
+    wanted = typed.strip().casefold()
+    return [choice(each, each) for each in DAYS if wanted in each.casefold()]

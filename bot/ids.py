@@ -1,0 +1,38 @@
+"""Custom ids of buttons, pure. They carry a drop and a position, or a question, and nothing else.
+
+discord.py builds an item with `match` but fires it with `fullmatch`, and fires every template that
+matches, so each template is anchored by its own prefix and a test takes each id round.
+"""
+
+from __future__ import annotations
+
+ANSWER = r"qd:a:(?P<drop>\d{1,18}):(?P<position>[0-7])"
+OPEN_FULL = r"qd:f:(?P<drop>\d{1,18})"
+TURN_FULL = r"qd:p:(?P<drop>\d{1,18}):(?P<page>\d{1,2})"
+OPEN_QUESTION = r"qd:q:(?P<question>[a-z0-9/-]{3,81})"
+TURN_QUESTION = r"qd:t:(?P<page>\d{1,2}):(?P<question>[a-z0-9/-]{3,81})"
+SHOW_TO_ALL = r"qd:s:(?P<question>[a-z0-9/-]{3,81})"
+
+
+def answer(drop: int, position: int) -> str:
+    return f"qd:a:{drop}:{position}"
+
+
+def open_full(drop: int) -> str:
+    return f"qd:f:{drop}"
+
+
+def turn_full(drop: int, page: int) -> str:
+    return f"qd:p:{drop}:{page}"
+
+
+def open_question(question: str) -> str:
+    return f"qd:q:{question}"
+
+
+def turn_question(question: str, page: int) -> str:
+    return f"qd:t:{page}:{question}"
+
+
+def show_to_all(question: str) -> str:
+    return f"qd:s:{question}"

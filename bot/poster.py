@@ -1,0 +1,166 @@
+"""Puts drops into their rooms, settles claims that never got their message, and reveals.
+
+Each method deals with one drop and lets no error of Discord's pass: one room's trouble is no
+other's.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+
+from bank.models import Drop, Tally
+from bot import ids
+from bot.admins import tell_admins
+from bot.cards.drop import drop_card, reveal_card
+
+if TYPE_CHECKING:
+    from bot.client import QuizdropClient
+
+log = logging.getLogger(__name__)
+
+_UNKNOWN_CHANNEL = 10003
+_SETTLE_LOOKS_AT = 100  # messages after the slot
+
+# Worth another try at the next wake-up; the claim, or the closed drop, stays as it is.
+TRANSIENT = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
+
+
+class Poster:
+    def __init__(self, client: QuizdropClient) -> None:
+        self._client = client
+
+    async def post(self, drop: Drop) -> bool:
+        """Send a claimed drop and write down its message. False when it could not be sent."""
+        tally = await self._client.core(lambda tutor: tutor.posting.tally(drop.id))
+        deck, domain = await self._titles(tally)
+        card = drop_card(tally, deck, domain)
+        roles = [discord.Object(int(drop.role))] if drop.role else []
+        try:
+            message = await self._room(drop).send(
+                view=card.view,
+                files=card.files(),
+                allowed_mentions=discord.AllowedMentions(everyone=False, users=False, roles=roles),
+                # Discord returns the earlier message for a nonce that it has just seen: a send
+                # that is tried again cannot post twice.
+                nonce=f"{drop.id}-{drop.seed % 10**12}",
+            )
+        except TRANSIENT as error:
+            log.warning("drop %s could not be sent yet: %s", drop.id, error)
+            return False
+        except discord.HTTPException as error:
+            await self._give_up(drop, error)
+            return False
+        await self._confirm(drop, message.id)
+        return True
+
+    async def settle(self, drop: Drop) -> None:
+        """Settle an earlier claim: its message is there, or it is posted now, or it was missed."""
+        try:
+            message = await self._find(drop)
+        except TRANSIENT as error:
+            log.warning("drop %s could not be looked for yet: %s", drop.id, error)
+            return
+        except discord.HTTPException as error:
+            await self._give_up(drop, error)
+            return
+        now = self._client.now()
+        if message is not None:
+            await self._confirm(drop, message)
+        elif await self._client.core(lambda tutor: tutor.posting.may_still_post(drop, now)):
+            await self.post(drop)
+        else:
+            await self._client.core(
+                lambda tutor: tutor.posting.missed(drop.id, "Its time passed while I was away.")
+            )
+
+    async def reveal(self, drop: Drop) -> None:
+        """Show the key, the distribution and the short explanation on the drop's message."""
+        self._client.tallies.forget(drop.id)
+        reveal = await self._client.core(lambda tutor: tutor.posting.reveal(drop.id))
+        deck, domain = await self._titles(reveal.tally)
+        card = reveal_card(reveal, deck, domain, self._client.pictures.of(reveal.tally.question))
+        try:
+            await self._message(drop).edit(view=card.view, attachments=card.files())
+        except TRANSIENT as error:
+            log.warning("drop %s could not be revealed yet: %s", drop.id, error)
+            return
+        except discord.HTTPException as error:
+            # The message or the room is gone: there is nothing left to reveal on.
+            log.warning("drop %s has no message to reveal on: %s", drop.id, error)
+        await self._client.core(lambda tutor: tutor.posting.revealed(drop.id))
+
+    async def edit_count(self, drop_id: int) -> None:
+        """Bring the count of answers on an open drop up to date."""
+        tally = await self._client.core(lambda tutor: tutor.posting.tally(drop_id))
+        if not tally.drop.takes_answers(self._client.now()):
+            return
+        deck, domain = await self._titles(tally)
+        try:
+            await self._message(tally.drop).edit(view=drop_card(tally, deck, domain).view)
+        except discord.HTTPException as error:
+            log.warning("the count of drop %s could not be edited: %s", drop_id, error)
+
+    async def _give_up(self, drop: Drop, error: discord.HTTPException) -> None:
+        sentence = _problem(drop, error)
+        schedule = await self._client.core(lambda tutor: tutor.posting.missed(drop.id, sentence))
+        if schedule is not None:
+            await tell_admins(self._client, drop.group, sentence)
+
+    async def _confirm(self, drop: Drop, message: int) -> None:
+        now = self._client.now()
+        await self._client.core(lambda tutor: tutor.posting.posted(drop.id, str(message), now))
+
+    async def _find(self, drop: Drop) -> int | None:
+        """The id of the message that carries this drop's buttons, or None."""
+        first = ids.answer(drop.id, 0)
+        since = discord.utils.snowflake_time(discord.utils.time_snowflake(drop.slot))
+        async for message in self._room(drop).history(
+            limit=_SETTLE_LOOKS_AT, after=since, oldest_first=True
+        ):
+            if any(_has_button(component, first) for component in message.components):
+                return message.id
+        return None
+
+    async def _titles(self, tally: Tally) -> tuple[str, str]:
+        return await self._client.core(
+            lambda tutor: (
+                tutor.library.deck_title(tally.drop.deck),
+                tutor.library.domain_title(tally.question),
+            )
+        )
+
+    def _room(self, drop: Drop) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(int(drop.room), guild_id=int(drop.group))
+
+    def _message(self, drop: Drop) -> discord.PartialMessage:
+        if drop.message is None:
+            raise LookupError(f"drop {drop.id} has no message")
+        return self._room(drop).get_partial_message(int(drop.message))
+
+
+def _has_button(component: object, custom_id: str) -> bool:
+    if isinstance(component, discord.ActionRow):
+        return any(getattr(child, "custom_id", None) == custom_id for child in component.children)
+    return False
+
+
+def _problem(drop: Drop, error: discord.HTTPException) -> str:
+    """One sentence for the admins: what happened and what to do."""
+    if error.code == _UNKNOWN_CHANNEL:
+        return (
+            "The channel for the questions is gone, so none was posted. "
+            "Please set the schedule again with /schedule add, and /schedule remove the old one."
+        )
+    if isinstance(error, discord.Forbidden):
+        return (
+            f"I may not post in <#{drop.room}>, so a question was not posted. "
+            "Please allow me to view it, send messages, attach files and read its history."
+        )
+    return (
+        f"Discord refused a question for <#{drop.room}>, so it was not posted. "
+        "Whoever runs this bot finds the reason in the log."
+    )

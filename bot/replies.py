@@ -1,0 +1,96 @@
+"""Replying to an interaction: always in time, always with a sentence, whatever goes wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from enum import Enum
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+
+from bank.errors import QuizError, Withheld
+from bot.cards import Card
+from bot.cards.layout import notice
+from bot.cards.text import when
+
+if TYPE_CHECKING:
+    from bot.client import QuizdropClient
+
+log = logging.getLogger(__name__)
+
+Interaction: TypeAlias = "discord.Interaction[QuizdropClient]"
+
+# Discord waits three seconds for an acknowledgement; half of that leaves room for the network.
+ACKNOWLEDGE_AFTER = 1.5
+
+_UNKNOWN_INTERACTION = 10062
+_ALREADY_ACKNOWLEDGED = 40060
+
+SORRY = (
+    "Something went wrong on my side, and I have written it down for whoever runs this bot. "
+    "Please try again."
+)
+
+
+class Way(Enum):
+    """Where a reply goes: to the member alone, to the room, or in place of the message pressed."""
+
+    PRIVATE = "private"
+    PUBLIC = "public"
+    IN_PLACE = "in place"
+
+
+async def reply(interaction: Interaction, work: Awaitable[Card], way: Way = Way.PRIVATE) -> None:
+    """Do the work and send its card. Work that takes long is acknowledged first.
+
+    A QuizError becomes its sentence; anything else an apology, with the details in the log.
+    """
+    task = asyncio.ensure_future(_settled(work, way))
+    done, _ = await asyncio.wait({task}, timeout=ACKNOWLEDGE_AFTER)
+    try:
+        if not done:
+            await _defer(interaction, way)
+        card, way = await task
+        await _send(interaction, card, way)
+    except discord.HTTPException as error:
+        if error.code not in (_UNKNOWN_INTERACTION, _ALREADY_ACKNOWLEDGED):
+            log.exception("a reply could not be sent")
+        else:
+            # What was recorded stays recorded: the next press shows it.
+            log.warning("a reply came too late for Discord: %s", error)
+
+
+async def _settled(work: Awaitable[Card], way: Way) -> tuple[Card, Way]:
+    """The card to send, and where: a refusal always goes to the member alone."""
+    refused = Way.IN_PLACE if way is Way.IN_PLACE else Way.PRIVATE
+    try:
+        return await work, way
+    except Withheld as refusal:
+        closes = when(refusal.closes_at)
+        return notice(f"{refusal.sentence}\n-# It closes {closes}."), refused
+    except QuizError as refusal:
+        return notice(refusal.sentence), refused
+    except Exception:
+        log.exception("a command or a button failed")
+        return notice(SORRY), refused
+
+
+async def _defer(interaction: Interaction, way: Way) -> None:
+    if way is Way.IN_PLACE:
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=way is Way.PRIVATE, thinking=True)
+
+
+async def _send(interaction: Interaction, card: Card, way: Way) -> None:
+    response = interaction.response
+    if response.is_done():
+        await interaction.edit_original_response(view=card.view, attachments=card.files())
+    elif way is Way.IN_PLACE:
+        await response.edit_message(view=card.view, attachments=card.files())
+    else:
+        await response.send_message(
+            view=card.view, files=card.files(), ephemeral=way is Way.PRIVATE
+        )

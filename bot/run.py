@@ -1,0 +1,96 @@
+"""Running the bot on Discord until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from pathlib import Path
+
+import click
+import discord
+
+from bank.errors import QuizError
+from bank.models import Deck
+from bank.store import Store
+from bank.tutor import Tutor
+from bot.client import QuizdropClient
+from bot.core import Core
+from bot.pictures import Pictures
+from bot.settings import Settings
+
+log = logging.getLogger(__name__)
+
+
+def make_client(settings: Settings, decks: dict[Path, Deck]) -> QuizdropClient:
+    """The bot over the settings' database; its core is opened by the caller."""
+    core = Core(lambda: Tutor(Store(settings.database), decks.values(), settings.grace))
+    return QuizdropClient(core, Pictures({deck.name: folder for folder, deck in decks.items()}))
+
+
+def quiet_libraries() -> None:
+    """Keep the log to what concerns this bot, which has no voice and an alarm each minute."""
+    discord.VoiceClient.warn_nacl = False
+    discord.VoiceClient.warn_dave = False
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+
+
+def run_bot(settings: Settings, decks: dict[Path, Deck]) -> str | None:
+    """Run until Ctrl-C or SIGTERM. Returns one sentence when it cannot run at all."""
+    discord.utils.setup_logging(level=getattr(logging, settings.log_level))
+    quiet_libraries()
+    try:
+        return asyncio.run(_run(settings, decks))
+    except KeyboardInterrupt:  # where signal handlers cannot be set
+        return None
+
+
+async def _run(settings: Settings, decks: dict[Path, Deck]) -> str | None:
+    client = make_client(settings, decks)
+    try:
+        await client.core.open()
+    except QuizError as refusal:
+        return refusal.sentence
+    try:
+        async with client:
+            stopping = asyncio.Event()
+            _on_signals(stopping)
+            connection = asyncio.create_task(_connect(client, settings))
+            stop = asyncio.create_task(stopping.wait())
+            await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)
+            stop.cancel()
+            if not connection.done():
+                log.info("stopping")
+                await client.close()
+                connection.cancel()
+                await asyncio.gather(connection, return_exceptions=True)
+                return None
+            return connection.result()
+    finally:
+        await client.core.close()
+
+
+async def _connect(client: QuizdropClient, settings: Settings) -> str | None:
+    token = settings.token.get_secret_value() if settings.token else ""
+    try:
+        await client.login(token)
+        click.echo(f"Add the bot to a server: {client.invite_link()}")
+        await client.connect()
+    except discord.LoginFailure:
+        return (
+            "Discord refused the token. Copy it again from your bot's page at "
+            "discord.com/developers/applications into DISCORD_TOKEN."
+        )
+    except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
+        log.debug("could not connect", exc_info=error)
+        return f"Discord cannot be reached: {error}. Check the network, then start again."
+    return None
+
+
+def _on_signals(stopping: asyncio.Event) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, stopping.set)
+        except NotImplementedError:  # Windows: Ctrl-C arrives as KeyboardInterrupt instead
+            return

@@ -1,0 +1,48 @@
+"""Settings, from the environment or a .env file; README.md lists each of them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Literal
+
+from platformdirs import user_data_path
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """`QUIZDROP_…` for all but the token, which has the name that hosts give it."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="QUIZDROP_", env_file=".env", extra="ignore", env_ignore_empty=True
+    )
+
+    token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
+    database: Path = Field(default_factory=lambda: user_data_path("quizdrop") / "quizdrop.db")
+    decks: Path | None = None
+    grace_minutes: int = Field(default=120, ge=1, le=24 * 60)
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+    @property
+    def grace(self) -> timedelta:
+        return timedelta(minutes=self.grace_minutes)
+
+    @property
+    def deck_roots(self) -> list[Path]:
+        """The folders that hold decks; a deck of one's own replaces a shipped one of its name."""
+        return [shipped_decks(), *([self.decks] if self.decks else [])]
+
+
+def in_words(error: ValidationError) -> str:
+    """One sentence on the first setting that cannot be used."""
+    problem = error.errors()[0]
+    name = str(problem["loc"][0])
+    variable = name if name.isupper() else f"QUIZDROP_{name.upper()}"
+    return f"The setting {variable} cannot be used: {problem['msg'].lower()}."
+
+
+def shipped_decks() -> Path:
+    """The decks that come with quizdrop: inside an installed package, beside it in a clone."""
+    installed = Path(__file__).parent / "data"
+    return installed if installed.is_dir() else Path(__file__).parent.parent / "data"
