@@ -110,7 +110,7 @@ class DatabaseBusy(StoreError):
 
 
 class DatabaseFull(StoreError):
-    """The disk is full or read-only."""
+    """The disk is full."""
 
     def __init__(self) -> None:
         super().__init__(

@@ -147,6 +147,7 @@ class Drop(Model):
     order: tuple[int, ...]
     seed: int
     slot: datetime
+    claimed_at: datetime
     closes_at: datetime
     explain: Explain
     role: str | None = None

@@ -50,8 +50,8 @@ def slot_at(day: date, at: time, zone: ZoneInfo) -> datetime:
 
 
 def slots_between(schedule: Schedule, after: datetime, until: datetime) -> list[datetime]:
-    """The slots in (after, until], in UTC, strictly increasing."""
-    zone = ZoneInfo(schedule.zone)
+    """The slots in (after, until], in UTC, strictly increasing. Raises UnknownZone."""
+    zone = zone_of(schedule.zone)
     instants = {
         slot_at(day, at, zone)
         for day in _dates((after - _MARGIN).date(), (until + _MARGIN).date())

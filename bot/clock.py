@@ -43,7 +43,7 @@ class Clock:
             job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
         )
         self._one_at_a_time = asyncio.Lock()
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._tasks: dict[str, asyncio.Task[object]] = {}
 
     async def start(self) -> None:
         """Start ticking. Called again, as on a reconnect, it changes nothing."""
@@ -70,7 +70,7 @@ class Clock:
             else:
                 wake_at = work.wake_at
                 for drop in work.post:
-                    self._begin(f"drop {drop.id}", self._post(drop.id, self._poster.post(drop)))
+                    self._begin(f"drop {drop.id}", self._poster.post(drop))
                 for drop in work.settle:
                     self._begin(f"drop {drop.id}", self._poster.settle(drop))
                 for drop in work.reveal:
@@ -80,11 +80,7 @@ class Clock:
                     self._begin(f"schedule {schedule.id}", told)
             self._set_alarm(now, wake_at)
 
-    async def _post(self, drop: int, posting: Coroutine[Any, Any, bool]) -> None:
-        if await posting:
-            log.info("drop %s posted", drop)
-
-    def _begin(self, what: str, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, what: str, work: Coroutine[Any, Any, object]) -> None:
         """Run in a task of its own, unless the same thing is still under way."""
         if what in self._tasks:
             work.close()
@@ -93,7 +89,7 @@ class Clock:
         self._tasks[what] = task
         task.add_done_callback(lambda done: self._ended(what, done))
 
-    def _ended(self, what: str, task: asyncio.Task[None]) -> None:
+    def _ended(self, what: str, task: asyncio.Task[object]) -> None:
         self._tasks.pop(what, None)
         if not task.cancelled() and (error := task.exception()):
             log.error("%s failed", what, exc_info=error)

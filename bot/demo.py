@@ -78,6 +78,7 @@ class Demo:
         await self.client.core.open()
         # simcord starts its world in the past and moves it by timers; here it lives in real time.
         self._running._env.backend.clock = _RealClock()
+        self._running._env.backend.bot_user.name = "quizdrop"
         self.env = await self._running.__aenter__()
         guild = self.env.create_guild("Study group")
         self.channel = guild.create_text_channel("daily-question")

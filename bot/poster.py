@@ -7,6 +7,7 @@ other's.
 from __future__ import annotations
 
 import logging
+from enum import Enum
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -29,12 +30,30 @@ _SETTLE_LOOKS_AT = 100  # messages after the slot
 TRANSIENT = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
 
 
+class Sent(Enum):
+    """How a post went."""
+
+    POSTED = "posted"
+    LATER = "later"  # Discord does not answer: the clock tries again
+    REFUSED = "refused"  # it never will: the drop is missed, and the admins have been told
+
+
 class Poster:
     def __init__(self, client: QuizdropClient) -> None:
         self._client = client
+        self._in_hand: set[int] = set()  # drops that are being posted right now
 
-    async def post(self, drop: Drop) -> bool:
-        """Send a claimed drop and write down its message. False when it could not be sent."""
+    async def post(self, drop: Drop) -> Sent:
+        """Send a claimed drop and write down its message."""
+        if drop.id in self._in_hand:
+            return Sent.LATER
+        self._in_hand.add(drop.id)
+        try:
+            return await self._post(drop)
+        finally:
+            self._in_hand.discard(drop.id)
+
+    async def _post(self, drop: Drop) -> Sent:
         tally = await self._client.core(lambda tutor: tutor.posting.tally(drop.id))
         deck, domain = await self._titles(tally)
         card = drop_card(tally, deck, domain)
@@ -50,15 +69,17 @@ class Poster:
             )
         except TRANSIENT as error:
             log.warning("drop %s could not be sent yet: %s", drop.id, error)
-            return False
+            return Sent.LATER
         except discord.HTTPException as error:
             await self._give_up(drop, error)
-            return False
+            return Sent.REFUSED
         await self._confirm(drop, message.id)
-        return True
+        return Sent.POSTED
 
     async def settle(self, drop: Drop) -> None:
         """Settle an earlier claim: its message is there, or it is posted now, or it was missed."""
+        if drop.id in self._in_hand:
+            return
         try:
             message = await self._find(drop)
         except TRANSIENT as error:

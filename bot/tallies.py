@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 log = logging.getLogger(__name__)
 
 PACE_SECONDS = 15.0
+_FIRST_SECONDS = 0.5
 
 
 class Tallies:
@@ -32,7 +33,7 @@ class Tallies:
         loop = asyncio.get_running_loop()
         last = self._last_edit.get(drop, float("-inf"))
         # Even the first edit waits a moment: answers come in bursts, and one edit shows them all.
-        delay = max(1.0, last + self._pace - loop.time())
+        delay = max(_FIRST_SECONDS, last + self._pace - loop.time())
         self._waiting[drop] = loop.call_later(delay, self._start, drop)
 
     def forget(self, drop: int) -> None:

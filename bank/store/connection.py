@@ -25,7 +25,8 @@ PRAGMAS = (
 )
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-_FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR}
+_FULL = {sqlite3.SQLITE_FULL}
+_STUCK = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR}
 _BROKEN = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN}
 
 
@@ -115,6 +116,13 @@ def _meaning(error: sqlite3.DatabaseError, path: Path) -> Exception:
     meanings: list[tuple[set[int], StoreError]] = [
         (_BUSY, DatabaseBusy()),
         (_FULL, DatabaseFull()),
+        (
+            _STUCK,
+            DatabaseUnusable(
+                "The database cannot be written to, so this was not recorded. "
+                "Please tell whoever runs this bot."
+            ),
+        ),
         (_BROKEN, DatabaseUnusable(f"The file {path} is no quizdrop database, or it is damaged.")),
     ]
     return next((meaning for codes, meaning in meanings if primary in codes), error)

@@ -37,6 +37,7 @@ def claim(
     order: tuple[int, ...],
     seed: int,
     slot: datetime,
+    claimed_at: datetime,
     closes_at: datetime,
     explain: Explain,
     role: str | None,
@@ -47,9 +48,9 @@ def claim(
         """
         INSERT OR IGNORE INTO drops
             (number, schedule, group_id, room, deck, question, version, "order", seed, slot,
-             closes_at, explain, role, state)
+             claimed_at, closes_at, explain, role, state)
         VALUES ((SELECT coalesce(max(number), 0) + 1 FROM drops WHERE group_id = ?),
-                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed')
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed')
         """,
         [
             group,
@@ -62,6 +63,7 @@ def claim(
             json.dumps(order),
             seed,
             stamp(slot),
+            stamp(claimed_at),
             stamp(closes_at),
             explain.value,
             role,
@@ -165,6 +167,13 @@ def day_is_open(db: Database, group: str, day: int, now: datetime) -> bool:
     return row is not None
 
 
+def close_over(db: Database, now: datetime) -> None:
+    """Close every posted drop whose time is up."""
+    db.execute(
+        "UPDATE drops SET state = 'closed' WHERE state = 'posted' AND closes_at <= ?", [stamp(now)]
+    )
+
+
 def move(db: Database, drop: int, state: DropState, *, only_from: DropState) -> bool:
     """Move a drop on; False when it was not in `only_from`, and nothing changed."""
     cursor = db.execute(
@@ -187,6 +196,7 @@ def _drop(row: dict[str, Any]) -> Drop:
         order=tuple(json.loads(row["order"])),
         seed=row["seed"],
         slot=datetime.fromisoformat(row["slot"]),
+        claimed_at=datetime.fromisoformat(row["claimed_at"]),
         closes_at=datetime.fromisoformat(row["closes_at"]),
         explain=Explain(row["explain"]),
         role=row["role"],

@@ -22,13 +22,16 @@ from bank.tutor.timetable import LONGEST_OPEN
 
 # Up to here a post is on time and closes as announced; later, its whole open time is still given.
 _ON_TIME = timedelta(minutes=1)
+# For so long a claim belongs to the process that made it, which may be sending it right now;
+# after that, whoever looks first settles it.
+CLAIM_LEASE = timedelta(minutes=1)
 
 
 class Work(NamedTuple):
     """What the shell has to do now. `wake_at` is the next instant at which something falls due."""
 
     post: list[Drop]  # claimed by this call
-    settle: list[Drop]  # claimed earlier and never confirmed: look for the message, then post
+    settle: list[Drop]  # claimed a while ago and never confirmed: look for it, then post
     reveal: list[Drop]
     troubled: list[Schedule]  # could not be drawn from, and nobody has been told yet
     wake_at: datetime | None
@@ -49,50 +52,57 @@ class Posting:
         rng = Random(seed)
         fresh: set[int] = set()
         troubled: list[Schedule] = []
+        instants: list[datetime] = []
         with self._store.writing() as db:
             for schedule in schedules.running(db):
+                # One group's trouble, such as a deck that is gone, is no other group's.
                 try:
                     fresh |= self._claim_due(db, schedule, now, rng)
+                    instants.append(next_slot(schedule, max(now, schedule.settled_until)))
                 except QuizError as refusal:
                     if schedules.set_problem(db, schedule.id, refusal.sentence):
                         troubled.append(schedule.model_copy(update={"problem": refusal.sentence}))
-            for drop in drops.under_way(db):
-                if drop.state is DropState.POSTED and drop.is_over(now):
-                    drops.move(db, drop.id, DropState.CLOSED, only_from=DropState.POSTED)
+            drops.close_over(db, now)
             under_way = drops.under_way(db)
-            wake_at = self._wake_at(schedules.running(db), under_way, now)
+        instants += [drop.closes_at for drop in under_way if drop.closes_at > now]
         claimed = [drop for drop in under_way if drop.state is DropState.CLAIMED]
         return Work(
             post=[drop for drop in claimed if drop.id in fresh],
-            settle=[drop for drop in claimed if drop.id not in fresh],
+            settle=[drop for drop in claimed if now - drop.claimed_at > CLAIM_LEASE],
             reveal=[drop for drop in under_way if drop.state is DropState.CLOSED],
             troubled=troubled,
-            wake_at=wake_at,
+            wake_at=min(instants, default=None),
         )
 
     def _claim_due(self, db: Database, schedule: Schedule, now: datetime, rng: Random) -> set[int]:
+        """Settle the schedule's slots up to now; the id of the drop claimed, if any."""
         slots = slots_between(schedule, schedule.settled_until, now)
         if not slots:
             return set()
-        schedules.settle(db, schedule.id, slots[-1])
-        in_grace = now - slots[-1] <= self._grace
-        schedules.record_missed(db, schedule.id, slots[:-1] if in_grace else slots)
-        if not in_grace:
+        *passed, slot = slots
+        schedules.settle(db, schedule.id, slot)
+        schedules.record_missed(db, schedule.id, passed)
+        if now - slot > self._grace:
+            schedules.record_missed(db, schedule.id, [slot])
             return set()
-        slot = slots[-1]
         opened = slot if now - slot <= _ON_TIME else now.replace(second=0, microsecond=0)
-        claimed = self._claim(
-            db,
-            schedule.group,
-            deck=schedule.deck,
-            room=schedule.room,
-            schedule=schedule.id,
-            slot=slot,
-            closes_at=opened + timedelta(minutes=schedule.open_minutes),
-            explain=schedule.explain,
-            role=schedule.role,
-            seed=rng.getrandbits(62),
-        )
+        try:
+            claimed = self._claim(
+                db,
+                schedule.group,
+                deck=schedule.deck,
+                room=schedule.room,
+                schedule=schedule.id,
+                slot=slot,
+                now=now,
+                closes_at=opened + timedelta(minutes=schedule.open_minutes),
+                explain=schedule.explain,
+                role=schedule.role,
+                seed=rng.getrandbits(62),
+            )
+        except QuizError:
+            schedules.record_missed(db, schedule.id, [slot])
+            raise
         return set() if claimed is None else {claimed}
 
     def _claim(
@@ -104,6 +114,7 @@ class Posting:
         room: str,
         schedule: int | None,
         slot: datetime,
+        now: datetime,
         closes_at: datetime,
         explain: Explain,
         role: str | None,
@@ -119,17 +130,11 @@ class Posting:
             order=order,
             seed=seed,
             slot=slot,
+            claimed_at=now,
             closes_at=closes_at,
             explain=explain,
             role=role,
         )
-
-    def _wake_at(
-        self, running: list[Schedule], under_way: list[Drop], now: datetime
-    ) -> datetime | None:
-        instants = [next_slot(each, max(now, each.settled_until)) for each in running]
-        instants += [drop.closes_at for drop in under_way if drop.closes_at > now]
-        return min(instants, default=None)
 
     def by_hand(
         self,
@@ -159,6 +164,7 @@ class Posting:
                 room=room,
                 schedule=None,
                 slot=now,
+                now=now,
                 closes_at=now + timedelta(minutes=open_minutes),
                 explain=explain,
                 role=role,

@@ -6,10 +6,15 @@ from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bank.models import WEEKDAYS, DeckUse, Schedule, Standing
+from bank.models import WEEKDAYS, DeckUse, Explain, Schedule, Standing
 from bot.cards.answer import streak_line
 from bot.cards.layout import Card, card
 from bot.cards.text import count, literal, when
+
+_EXPLAINS = {
+    Explain.NOW: "explains right after answering",
+    Explain.AT_CLOSE: "explains at the close",
+}
 
 
 def in_words(schedule: Schedule) -> str:
@@ -41,7 +46,7 @@ def schedule_lines(schedule: Schedule) -> str:
         f"**{schedule.id}** · <#{schedule.room}> · {schedule.deck}"
         + (" · paused" if schedule.paused else ""),
         f"{in_words(schedule)} ({schedule.zone})",
-        f"-# open {open_for(schedule.open_minutes)} · explains {schedule.explain}{role}",
+        f"-# open for {open_for(schedule.open_minutes)} · {_EXPLAINS[schedule.explain]}{role}",
     ]
     if schedule.problem:
         lines.append(f"⚠ {schedule.problem}")

@@ -24,8 +24,7 @@ def drop_card(tally: Tally, deck: str, domain: str) -> Card:
     ]
     answered = count(tally.answered, "answer") + " so far" if tally.answered else "no answers yet"
     return card(
-        f"-# {deck} · Question {drop.number}",
-        question.stem,
+        f"-# {deck} · Question {drop.number}\n{question.stem}",
         "\n\n".join(options),
         foot=f"{domain} · closes {when(drop.closes_at)} · {answered}",
         buttons=[
@@ -43,8 +42,7 @@ def reveal_card(reveal: Reveal, deck: str, domain: str, picture: Picture | None)
     options = [_result(position, option, tally) for position, option in enumerate(drop.order)]
     key = letter_of(question.key, drop.order)
     return card(
-        f"-# {deck} · Question {drop.number} · closed",
-        question.stem,
+        f"-# {deck} · Question {drop.number} · closed\n{question.stem}",
         "\n\n".join(options),
         f"**✓ The key is {key}.** {lettered(question.short, drop.order)}",
         picture=picture,

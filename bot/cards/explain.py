@@ -24,8 +24,7 @@ def question_card(
     if private:
         buttons.append(button("Show to all", ids.show_to_all(question.id)))
     return card(
-        f"-# {question.id}",
-        question.stem,
+        f"-# {question.id}\n{question.stem}",
         "\n\n".join(options),
         f"**✓ The key is {letter_of(question.key, order)}.** {lettered(question.short, order)}",
         picture=picture,

@@ -48,7 +48,11 @@ def card(
     `above` stands over the container, for a role to ping; `foot` under the picture, in small print.
     """
     texts = fit([*blocks, *filter(None, [foot, above])])
-    inside: list[ui.Item[Any]] = [ui.TextDisplay(text) for text in texts[: len(blocks)]]
+    inside: list[ui.Item[Any]] = []
+    for text in texts[: len(blocks)]:
+        if inside:
+            inside.append(ui.Separator(visible=False))
+        inside.append(ui.TextDisplay(text))
     if picture:
         media = discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
         inside.append(ui.MediaGallery(media))

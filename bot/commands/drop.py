@@ -9,6 +9,7 @@ from bank.models import Explain
 from bot.cards import Card
 from bot.cards.layout import notice
 from bot.commands import options
+from bot.poster import Sent
 from bot.replies import Interaction, reply
 
 drop = app_commands.Group(
@@ -17,6 +18,13 @@ drop = app_commands.Group(
     default_permissions=discord.Permissions(manage_guild=True),
     guild_only=True,
 )
+
+
+_SENTENCES = {
+    Sent.POSTED: "Question {number} stands in {room}.",
+    Sent.LATER: "Discord is not answering right now. I post the question as soon as it does.",
+    Sent.REFUSED: "Discord refused the question in {room}. Please check what I may do there.",
+}
 
 
 @drop.command(name="now", description="Post a question right away")
@@ -62,9 +70,8 @@ async def now_(
                 seed=seed,
             )
         )
-        if not await client.poster.post(claimed):
-            return notice("Discord did not take the question. Please try again in a minute.")
+        sent = await client.poster.post(claimed)
         await client.clock.tick()
-        return notice(f"Question {claimed.number} stands in {room.mention}.")
+        return notice(_SENTENCES[sent].format(number=claimed.number, room=room.mention))
 
     await reply(interaction, work())
