@@ -59,6 +59,11 @@ def standing(streak: Streak, newest_day: int, newest_is_open: bool) -> Streak:
     return miss(streak, over - streak.last_day) if streak.last_day else streak
 
 
+def days_to_freeze(streak: Streak) -> int | None:
+    """How many more days in a row earn a freeze; None while as many are held as may be."""
+    return None if streak.freezes == MOST_FREEZES else DAYS_PER_FREEZE - streak.run
+
+
 def rebuild(kept_days: Iterable[int]) -> Streak:
     """The streak of a member who kept these question days, in any order, from nothing."""
     return reduce(keep, sorted(set(kept_days)), Streak())

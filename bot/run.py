@@ -12,7 +12,6 @@ import discord
 
 from bank.errors import QuizError
 from bank.models import Deck
-from bank.store import Store
 from bank.tutor import Tutor
 from bot.client import QuizdropClient
 from bot.core import Core
@@ -24,7 +23,7 @@ log = logging.getLogger(__name__)
 
 def make_client(settings: Settings, decks: dict[Path, Deck]) -> QuizdropClient:
     """The bot over the settings' database; its core is opened by the caller."""
-    core = Core(lambda: Tutor(Store(settings.database), decks.values(), settings.grace))
+    core = Core(lambda: Tutor.open(settings.database, decks.values(), settings.grace))
     return QuizdropClient(core, Pictures({deck.name: folder for folder, deck in decks.items()}))
 
 

@@ -36,7 +36,7 @@ def make_question(slug: str = "first", *, domain: str = "basics", key: int = 1) 
 
 
 def make_deck(*slugs: str, name: str = "sample") -> Deck:
-    """A deck of one domain with a question for each slug; of two, named first and second, by default."""
+    """A deck of one domain with a question for each slug; first and second by default."""
     questions = [make_question(slug) for slug in slugs or ("first", "second")]
     return Deck(
         name=name,

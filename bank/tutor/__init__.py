@@ -8,15 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
+from pathlib import Path
+from typing import Self
 
+from bank.letters import LETTERS, letter_of, lettered
 from bank.library import Library
 from bank.models import Deck
+from bank.slots import zone_names
 from bank.store import Store
+from bank.streaks import days_to_freeze
 from bank.tutor.answering import Answering
 from bank.tutor.boards import Boards
 from bank.tutor.explaining import Explaining
 from bank.tutor.posting import Posting
 from bank.tutor.timetable import Timetable
+
+__all__ = ["LETTERS", "Tutor", "days_to_freeze", "letter_of", "lettered", "zone_names"]
 
 GRACE = timedelta(hours=2)
 
@@ -35,6 +42,11 @@ class Tutor:
         self.answering = Answering(store)
         self.explaining = Explaining(store, self.library)
         self.boards = Boards(store, self.library)
+
+    @classmethod
+    def open(cls, database: Path, decks: Iterable[Deck], grace: timedelta = GRACE) -> Self:
+        """A tutor over a database file, made if it is absent. Raises DatabaseUnusable."""
+        return cls(Store(database), decks, grace)
 
     def close(self) -> None:
         self._store.close()

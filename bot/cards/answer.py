@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bank.letters import letter_of, lettered
 from bank.models import Option, Outcome, Streak
-from bank.streaks import DAYS_PER_FREEZE, MOST_FREEZES
+from bank.tutor import days_to_freeze, letter_of, lettered
 from bot import ids
 from bot.cards.layout import NEUTRAL, RIGHT, WRONG, Card, button, card
 from bot.cards.text import count, when
@@ -64,8 +63,8 @@ def streak_line(streak: Streak) -> str:
     if not streak.length:
         return "No streak yet: your next answer starts one."
     held = f" · {count(streak.freezes, 'freeze')} held" if streak.freezes else ""
-    left = DAYS_PER_FREEZE - streak.run
-    earn = f" · {left} more in a row earn a freeze" if streak.freezes < MOST_FREEZES else ""
-    if left == 1 and earn:
-        earn = " · one more earns a freeze"
+    left = days_to_freeze(streak)
+    earn = {None: "", 1: " · one more earns a freeze"}.get(
+        left, f" · {left} more in a row earn a freeze"
+    )
     return f"🔥 Streak: {count(streak.length, 'question day')}{held}{earn}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bank.letters import LETTERS, letter_of, lettered
 from bank.models import Reveal, Tally
+from bank.tutor import LETTERS, letter_of, lettered
 from bot import ids
 from bot.cards.layout import QUIET, Card, button, card
 from bot.cards.text import count, literal, when

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bank.letters import LETTERS, letter_of, lettered
 from bank.models import Explanation, Question
+from bank.tutor import LETTERS, letter_of, lettered
 from bot import ids
 from bot.cards.layout import NEUTRAL, Button, Card, button, card
 from bot.cards.text import PAGE_UNITS, pages, units

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bank.errors import QuizError
 from bank.models import Explain
-from bank.slots import zone_names
+from bank.tutor import zone_names
 from bot.cards.text import clip
 from bot.replies import Interaction
 
