@@ -7,8 +7,9 @@ other's.
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 import aiohttp
 import discord
@@ -24,10 +25,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _UNKNOWN_CHANNEL = 10003
-_SETTLE_LOOKS_AT = 100  # messages after the slot
+_SETTLE_LOOKS_AT = 100  # messages after the claim
 
-# Worth another try at the next wake-up; the claim, or the closed drop, stays as it is.
-TRANSIENT = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
+# What a request to Discord may end in.
+FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+
+# Discord's clock and ours may differ by this much.
+_SKEW = timedelta(minutes=1)
 
 
 class Sent(Enum):
@@ -67,10 +71,10 @@ class Poster:
                 # that is tried again cannot post twice.
                 nonce=f"{drop.id}-{drop.seed % 10**12}",
             )
-        except TRANSIENT as error:
-            log.warning("drop %s could not be sent yet: %s", drop.id, error)
-            return Sent.LATER
-        except discord.HTTPException as error:
+        except FAILURES as error:
+            if not _is_final(error):
+                log.warning("drop %s could not be sent yet: %s", drop.id, error)
+                return Sent.LATER
             await self._give_up(drop, error)
             return Sent.REFUSED
         await self._confirm(drop, message.id)
@@ -82,11 +86,11 @@ class Poster:
             return
         try:
             message = await self._find(drop)
-        except TRANSIENT as error:
-            log.warning("drop %s could not be looked for yet: %s", drop.id, error)
-            return
-        except discord.HTTPException as error:
-            await self._give_up(drop, error)
+        except FAILURES as error:
+            if _is_final(error):
+                await self._give_up(drop, error)
+            else:
+                log.warning("drop %s could not be looked for yet: %s", drop.id, error)
             return
         now = self._client.now()
         if message is not None:
@@ -106,10 +110,10 @@ class Poster:
         card = reveal_card(reveal, deck, domain, self._client.pictures.of(reveal.tally.question))
         try:
             await self._message(drop).edit(view=card.view, attachments=card.files())
-        except TRANSIENT as error:
-            log.warning("drop %s could not be revealed yet: %s", drop.id, error)
-            return
-        except discord.HTTPException as error:
+        except FAILURES as error:
+            if not _is_final(error):
+                log.warning("drop %s could not be revealed yet: %s", drop.id, error)
+                return
             # The message or the room is gone: there is nothing left to reveal on.
             log.warning("drop %s has no message to reveal on: %s", drop.id, error)
         await self._client.core(lambda tutor: tutor.posting.revealed(drop.id))
@@ -122,7 +126,7 @@ class Poster:
         deck, domain = await self._titles(tally)
         try:
             await self._message(tally.drop).edit(view=drop_card(tally, deck, domain).view)
-        except discord.HTTPException as error:
+        except FAILURES as error:
             log.warning("the count of drop %s could not be edited: %s", drop_id, error)
 
     async def _give_up(self, drop: Drop, error: discord.HTTPException) -> None:
@@ -138,9 +142,8 @@ class Poster:
     async def _find(self, drop: Drop) -> int | None:
         """The id of the message that carries this drop's buttons, or None."""
         first = ids.answer(drop.id, 0)
-        since = discord.utils.snowflake_time(discord.utils.time_snowflake(drop.slot))
         async for message in self._room(drop).history(
-            limit=_SETTLE_LOOKS_AT, after=since, oldest_first=True
+            limit=_SETTLE_LOOKS_AT, after=drop.claimed_at - _SKEW, oldest_first=True
         ):
             if any(_has_button(component, first) for component in message.components):
                 return message.id
@@ -161,6 +164,11 @@ class Poster:
         if drop.message is None:
             raise LookupError(f"drop {drop.id} has no message")
         return self._room(drop).get_partial_message(int(drop.message))
+
+
+def _is_final(error: BaseException) -> TypeGuard[discord.HTTPException]:
+    """True when trying again would end the same way; outages and rate limits pass."""
+    return isinstance(error, discord.HTTPException) and error.status < 500 and error.status != 429
 
 
 def _has_button(component: object, custom_id: str) -> bool:

@@ -1,8 +1,9 @@
-"""Fixtures that several test files share: a tutor over a real database in a temporary folder."""
+"""Fixtures that several test files share: a tutor over a real database, the bot in a server."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from bank.models import Deck
 from bank.store import Store
 from bank.tutor import Tutor
 from tests.samples import make_deck
+from tests.world import ErrorLog, World
 
 OpenTutor = Callable[..., Tutor]
 
@@ -39,3 +41,28 @@ def open_tutor(database: Path) -> Iterator[OpenTutor]:
 @pytest.fixture
 def tutor(open_tutor: OpenTutor) -> Tutor:
     return open_tutor()
+
+
+@pytest.fixture
+def error_log() -> Iterator[ErrorLog]:
+    """Fails the test on any error that was logged and not taken: nothing is swallowed unseen."""
+    log = ErrorLog()
+    logging.getLogger().addHandler(log)
+    yield log
+    logging.getLogger().removeHandler(log)
+    assert [record.getMessage() for record in log.records] == []
+
+
+@pytest.fixture
+def decks() -> dict[Path, Deck]:
+    """The decks of the `world`, by folder; a test file may override it."""
+    return {Path("sample"): make_deck()}
+
+
+@pytest.fixture
+async def world(
+    database: Path, decks: dict[Path, Deck], error_log: ErrorLog
+) -> AsyncIterator[World]:
+    """The real bot in a simulated server. Leaving it re-raises every error the bot swallowed."""
+    async with World(database, decks) as world:
+        yield world
