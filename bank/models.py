@@ -239,7 +239,8 @@ class Standing(Model):
     member: str
     streak: Streak
     answered: int
-    right: int
+    judged: int = 0  # answers to drops that have closed; an open one's verdict is nobody's business
+    right: int = 0  # of those
 
 
 class DeckUse(Model):

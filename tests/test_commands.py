@@ -237,7 +237,7 @@ async def test_streak_and_leaderboard_agree_with_the_answers(world: World) -> No
         await world.wait(days=1)
     ben = text_of(await world.ben.slash(world.channel, "streak"))
     assert "Streak: 3 question days" in ben
-    assert "Answered 3, right 3 (100%)" in ben
+    assert "3 answers, right 3 of 3 (100%)." in ben
     cleo = text_of(await world.ben.slash(world.channel, "streak", member=world.cleo))
     assert "Streak: 1 question day" in cleo
     assert "kept 2 question days, 1 in a row at best" in cleo

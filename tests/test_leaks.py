@@ -61,7 +61,9 @@ async def story(world: World, explain: str) -> list[Any]:
         shown.append((await world.cleo.slash(world.channel, command)).response.components)
     await world.press(world.ben, tally, 2)
     await world.env.advance_time(30)
-    shown.append((await world.cleo.slash(world.channel, "leaderboard")).response.components[:0])
+    shown.append((await world.cleo.slash(world.channel, "leaderboard")).response.components)
+    looked_up = await world.cleo.slash(world.channel, "streak", member=world.ben)
+    shown.append(looked_up.response.components)
     shown.append([component.to_dict() for component in world.message(tally).components])
     return shown
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
@@ -99,17 +99,26 @@ def streaks(db: Database, group: str) -> dict[str, Streak]:
     return {row.pop("member"): Streak.model_validate(row) for row in rows}
 
 
-def scores(db: Database, group: str, member: str | None = None) -> dict[str, tuple[int, int]]:
-    """(answered, right) by member, for one or all. Right is judged by each drop's own question."""
+class Score(NamedTuple):
+    """A member's answers: all, those to drops that have closed, and the right ones of these."""
+
+    answered: int
+    judged: int
+    right: int
+
+
+def scores(db: Database, group: str, now: datetime, member: str | None = None) -> dict[str, Score]:
+    """Scores by member, for one or all. Right is judged by the question that each drop posted."""
     rows: list[dict[str, Any]] = every(
         db,
         """
-        SELECT a.member AS member, count(*) AS answered,
-               sum(json_extract(q.body, '$.options[' || a.option || '].correct')) AS right
+        SELECT a.member, count(*) AS answered, sum(d.closes_at <= ?1) AS judged,
+               sum(d.closes_at <= ?1
+                   AND json_extract(q.body, '$.options[' || a.option || '].correct')) AS right
         FROM answers a JOIN drops d ON d.id = a.drop_id JOIN questions q ON q.version = d.version
-        WHERE d.group_id = ? AND (?2 IS NULL OR a.member = ?2)
+        WHERE d.group_id = ?2 AND (?3 IS NULL OR a.member = ?3)
         GROUP BY a.member
         """,
-        [group, member],
+        [stamp(now), group, member],
     )
-    return {row["member"]: (row["answered"], row["right"] or 0) for row in rows}
+    return {row.pop("member"): Score(**row) for row in rows}

@@ -18,7 +18,7 @@ class Boards:
     def standing(self, group: str, member: str, now: datetime) -> Standing:
         """A member's streak as it stands now, and their answers in this group."""
         return self._standings(group, now, member).get(
-            member, Standing(member=member, streak=Streak(), answered=0, right=0)
+            member, Standing(member=member, streak=Streak(), answered=0)
         )
 
     def board(self, group: str, now: datetime, limit: int = 10) -> list[Standing]:
@@ -55,14 +55,13 @@ class Boards:
                 if member
                 else answers.streaks(db, group)
             )
-            scores = answers.scores(db, group, member)
+            scores = answers.scores(db, group, now, member)
         return {
             each: Standing(
                 member=each,
                 streak=standing(stored[each], day, is_open),
-                answered=answered,
-                right=right,
+                **score._asdict(),
             )
-            for each, (answered, right) in scores.items()
+            for each, score in scores.items()
             if each in stored
         }

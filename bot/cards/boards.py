@@ -83,13 +83,19 @@ def streak_card(standing: Standing, member: str) -> Card:
     streak = standing.streak
     if not standing.answered:
         return card("No answers here yet. Answer a question, and your streak begins.")
-    share = f"{standing.right / standing.answered:.0%}"
     return card(
         f"### {streak_line(streak)}",
         f"<@{member}> has kept {count(streak.kept, 'question day')}, "
-        f"{streak.best} in a row at best.\n"
-        f"Answered {standing.answered}, right {standing.right} ({share}).",
+        f"{streak.best} in a row at best.\n{_score(standing)}",
         foot="A day counts when a question was posted. Any answer keeps it, right or wrong.",
+    )
+
+
+def _score(standing: Standing) -> str:
+    share = f" ({standing.right / standing.judged:.0%})" if standing.judged else ""
+    return (
+        f"{count(standing.answered, 'answer')}, right {standing.right} of {standing.judged}"
+        f"{share}. Right counts once a question has closed."
     )
 
 
@@ -98,7 +104,7 @@ def leaderboard_card(board: Sequence[Standing]) -> Card:
         return card("Nobody has answered here yet. The board fills with the first answers.")
     lines = [
         f"{place}. <@{literal(each.member)}> · 🔥 {each.streak.length} · "
-        f"{count(each.streak.kept, 'day')} kept · {each.right} of {each.answered} right"
+        f"{count(each.streak.kept, 'day')} kept · {each.right} of {each.judged} right"
         for place, each in enumerate(board, start=1)
     ]
     return card(
