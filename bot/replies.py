@@ -13,7 +13,7 @@ import discord
 from bank.errors import QuizError, Withheld
 from bot.cards import Card
 from bot.cards.layout import notice
-from bot.cards.text import when
+from bot.cards.text import literal, when
 
 if TYPE_CHECKING:
     from bot.client import QuizdropClient
@@ -32,6 +32,10 @@ SORRY = (
     "Something went wrong on my side, and I have written it down for whoever runs this bot. "
     "Please try again."
 )
+
+
+class Refusal(QuizError):
+    """A refusal by the shell itself: its sentence is Discord Markdown already."""
 
 
 class Way(Enum):
@@ -70,8 +74,11 @@ async def _settled(work: Awaitable[Card], way: Way) -> tuple[Card, Way]:
     except Withheld as refusal:
         closes = when(refusal.closes_at)
         return notice(f"{refusal.sentence}\n-# It closes {closes}."), refused
-    except QuizError as refusal:
+    except Refusal as refusal:
         return notice(refusal.sentence), refused
+    except QuizError as refusal:
+        # The core's sentences may quote what a member typed.
+        return notice(literal(refusal.sentence)), refused
     except Exception:
         log.exception("a command or a button failed")
         return notice(SORRY), refused

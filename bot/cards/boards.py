@@ -9,7 +9,9 @@ from zoneinfo import ZoneInfo
 from bank.models import WEEKDAYS, DeckUse, Explain, Schedule, Standing
 from bot.cards.answer import streak_line
 from bot.cards.layout import Card, card
-from bot.cards.text import count, literal, when
+from bot.cards.text import count, when
+
+_MOST_LISTED = 12
 
 _EXPLAINS = {
     Explain.NOW: "explains right after answering",
@@ -61,7 +63,8 @@ def added_card(schedule: Schedule, slots: Sequence[datetime]) -> Card:
 def schedules_card(schedules: Sequence[Schedule]) -> Card:
     if not schedules:
         return card("There are no schedules here yet. /schedule add sets the first one.")
-    return card("### Schedules", *(schedule_lines(schedule) for schedule in schedules[:20]))
+    lines = [schedule_lines(schedule) for schedule in schedules[:_MOST_LISTED]]
+    return card("### Schedules", "\n\n".join(lines), foot=_more(schedules))
 
 
 def preview_card(schedule: Schedule, slots: Sequence[datetime]) -> Card:
@@ -103,7 +106,7 @@ def leaderboard_card(board: Sequence[Standing]) -> Card:
     if not board:
         return card("Nobody has answered here yet. The board fills with the first answers.")
     lines = [
-        f"{place}. <@{literal(each.member)}> · 🔥 {each.streak.length} · "
+        f"{place}. <@{each.member}> · 🔥 {each.streak.length} · "
         f"{count(each.streak.kept, 'day')} kept · {each.right} of {each.judged} right"
         for place, each in enumerate(board, start=1)
     ]
@@ -117,7 +120,13 @@ def leaderboard_card(board: Sequence[Standing]) -> Card:
 def decks_card(uses: Sequence[DeckUse]) -> Card:
     if not uses:
         return card("No decks are loaded. Whoever runs this bot can add some.")
-    return card("### Decks", *(_deck(use) for use in uses[:15]))
+    lines = [_deck(use) for use in uses[:_MOST_LISTED]]
+    return card("### Decks", "\n\n".join(lines), foot=_more(uses))
+
+
+def _more(listed: Sequence[object]) -> str | None:
+    left = len(listed) - _MOST_LISTED
+    return f"and {left} more" if left > 0 else None
 
 
 def _deck(use: DeckUse) -> str:

@@ -8,7 +8,7 @@ from bank.models import Reveal, Tally
 from bank.tutor import LETTERS, letter_of, lettered
 from bot import ids
 from bot.cards.layout import QUIET, Card, button, card
-from bot.cards.text import count, literal, when
+from bot.cards.text import count, when
 from bot.pictures import Picture
 
 _BAR = 12
@@ -70,6 +70,6 @@ def _result(position: int, option: int, tally: Tally) -> str:
 def _kept(members: Sequence[str]) -> str:
     if not members:
         return "nobody extended a streak"
-    names = ", ".join(f"<@{literal(member)}>" for member in members[:_MOST_NAMES])
+    names = ", ".join(f"<@{member}>" for member in members[:_MOST_NAMES])
     more = f" and {len(members) - _MOST_NAMES} more" if len(members) > _MOST_NAMES else ""
     return f"streak extended: {names}{more}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -12,6 +13,8 @@ MESSAGE_UNITS = 4000  # all text of a Components V2 message together
 SAFE_UNITS = 3900  # what a card fills of it
 PAGE_UNITS = 3000
 
+# What Discord reads as Markdown; a backslash before it shows it as it is.
+_MARK = re.compile(r"[*_`~|\\\[\]]|^[#>-]")
 _FENCE = re.compile(r"^\s*```(\S*)", re.MULTILINE)
 
 
@@ -24,13 +27,20 @@ def clip(text: str, limit: int) -> str:
     """`text`, or its start and “…”, in at most `limit` units; code that was open is closed."""
     if units(text) <= limit:
         return text
-    room = limit - units("…\n```")
-    cut = text[:room]
-    while units(cut) > room:
+    cut = _start(text, limit - units("…"))
+    if len(_FENCE.findall(cut)) % 2:
+        closing = "\n```"
+        return f"{_start(text, limit - units('…' + closing))}…{closing}"
+    return f"{cut}…"
+
+
+def _start(text: str, limit: int) -> str:
+    """The words that begin `text`, in at most `limit` units."""
+    cut = text[:limit]
+    while units(cut) > limit:
         cut = cut[:-1]
-    at_word = cut.rsplit(None, 1)[0] if " " in cut else cut
-    closing = "\n```" if len(_FENCE.findall(at_word)) % 2 else ""
-    return f"{at_word.rstrip()}…{closing}"
+    ends_at_word = text[len(cut) : len(cut) + 1].isspace() or " " not in cut
+    return (cut if ends_at_word else cut.rsplit(" ", 1)[0]).rstrip()
 
 
 def fit(parts: Sequence[str], limit: int = SAFE_UNITS) -> list[str]:
@@ -78,8 +88,9 @@ def _lines(text: str, limit: int) -> list[str]:
 
 
 def literal(text: str) -> str:
-    """A name or a query shown as it is: no Markdown, no mention."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+    """A name or a query shown as it is: no Markdown, no mention, on one line, in one direction."""
+    visible = "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cf"))
+    return _MARK.sub(r"\\\g<0>", visible).replace("<", "<\u200b").replace("@", "@\u200b")
 
 
 def when(instant: datetime, style: discord.utils.TimestampStyle = "R") -> str:

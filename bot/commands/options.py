@@ -5,11 +5,10 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bank.errors import QuizError
 from bank.models import Explain
 from bank.tutor import zone_names
 from bot.cards.text import clip
-from bot.replies import Interaction
+from bot.replies import Interaction, Refusal
 
 MOST_CHOICES = 25
 LONGEST_CHOICE = 100
@@ -44,14 +43,14 @@ _PERMISSION_NAMES = {
 }
 
 
-class NotAllowed(QuizError):
+class NotAllowed(Refusal):
     """The member lacks Manage Server."""
 
     def __init__(self) -> None:
         super().__init__("Only members who may manage this server can do that.")
 
 
-class CannotPost(QuizError):
+class CannotPost(Refusal):
     """The bot lacks permissions in the channel that was asked for."""
 
 
