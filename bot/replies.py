@@ -51,12 +51,10 @@ async def reply(interaction: Interaction, work: Awaitable[Card], way: Way = Way.
 
     A QuizError becomes its sentence; anything else an apology, with the details in the log.
     """
-    task = asyncio.ensure_future(_settled(work, way))
-    done, _ = await asyncio.wait({task}, timeout=ACKNOWLEDGE_AFTER)
+    deferral = _Deferral(interaction, way)
+    card, way = await _settled(work, way)
     try:
-        if not done:
-            await _defer(interaction, way)
-        card, way = await task
+        await deferral.over()
         await _send(interaction, card, way)
     except discord.HTTPException as error:
         if error.code not in (_UNKNOWN_INTERACTION, _ALREADY_ACKNOWLEDGED):
@@ -84,11 +82,31 @@ async def _settled(work: Awaitable[Card], way: Way) -> tuple[Card, Way]:
         return notice(SORRY), refused
 
 
-async def _defer(interaction: Interaction, way: Way) -> None:
-    if way is Way.IN_PLACE:
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=way is Way.PRIVATE, thinking=True)
+class _Deferral:
+    """Acknowledges an interaction whose work takes long, and costs nothing when it does not."""
+
+    def __init__(self, interaction: Interaction, way: Way) -> None:
+        self._interaction = interaction
+        self._way = way
+        self._task: asyncio.Task[None] | None = None
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(ACKNOWLEDGE_AFTER, self._start)
+
+    async def over(self) -> None:
+        """The work is done: no deferral begins any more, and one under way has arrived."""
+        self._timer.cancel()
+        if self._task is not None:
+            await self._task
+
+    def _start(self) -> None:
+        self._task = asyncio.ensure_future(self._defer())
+
+    async def _defer(self) -> None:
+        if self._way is Way.IN_PLACE:
+            await self._interaction.response.defer()
+        else:
+            private = self._way is Way.PRIVATE
+            await self._interaction.response.defer(ephemeral=private, thinking=True)
 
 
 async def _send(interaction: Interaction, card: Card, way: Way) -> None:

@@ -61,8 +61,8 @@ def kept_days(db: Database, group: str, member: str) -> list[int]:
     """The numbers of the question days that a member kept, ascending."""
     rows = every(
         db,
-        "SELECT DISTINCT d.day FROM answers a JOIN drops d ON d.id = a.drop_id"
-        " WHERE a.member = ? AND d.group_id = ? AND d.day IS NOT NULL ORDER BY d.day",
+        "SELECT DISTINCT d.day FROM drops d JOIN answers a ON a.drop_id = d.id AND a.member = ?"
+        " WHERE d.group_id = ? AND d.day IS NOT NULL ORDER BY d.day",
         [member, group],
     )
     return [row["day"] for row in rows]
@@ -115,7 +115,7 @@ def scores(db: Database, group: str, now: datetime, member: str | None = None) -
         SELECT a.member, count(*) AS answered, sum(d.closes_at <= ?1) AS judged,
                sum(d.closes_at <= ?1
                    AND json_extract(q.body, '$.options[' || a.option || '].correct')) AS right
-        FROM answers a JOIN drops d ON d.id = a.drop_id JOIN questions q ON q.version = d.version
+        FROM drops d JOIN answers a ON a.drop_id = d.id JOIN questions q ON q.version = d.version
         WHERE d.group_id = ?2 AND (?3 IS NULL OR a.member = ?3)
         GROUP BY a.member
         """,

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from sqlite_utils import Database
 
 from bank.models import Drop, DropState, Explain, Question
 from bank.store.connection import every, one, stamp
+
+_COLUMNS = tuple(Drop.model_fields)
+_INSTANTS = ("slot", "claimed_at", "closes_at")
+# “group” is a word of SQL, so the column has a longer name than the field; “order” is quoted.
+_SELECTED = ", ".join("group_id" if name == "group" else f'"{name}"' for name in _COLUMNS)
+_SELECT = f"SELECT {_SELECTED} FROM drops"
+_UNDER_WAY = "state IN ('claimed', 'posted', 'closed')"
 
 
 def save_question(db: Database, question: Question) -> None:
@@ -73,31 +82,23 @@ def claim(
 
 
 def get(db: Database, drop: int) -> Drop | None:
-    row = one(db, "SELECT * FROM drops WHERE id = ?", [drop])
-    return _drop(row) if row else None
+    return _first(db.execute(f"{_SELECT} WHERE id = ?", [drop]))
 
 
 def by_message(db: Database, message: str) -> Drop | None:
-    row = one(db, "SELECT * FROM drops WHERE message = ?", [message])
-    return _drop(row) if row else None
+    return _first(db.execute(f"{_SELECT} WHERE message = ?", [message]))
 
 
 def under_way(db: Database) -> list[Drop]:
     """Drops that still ask for something: to be posted, to be closed, to be revealed."""
-    rows = every(
-        db,
-        "SELECT * FROM drops WHERE state IN ('claimed', 'posted', 'closed') ORDER BY closes_at, id",
-    )
+    rows = db.execute(f"{_SELECT} WHERE {_UNDER_WAY} ORDER BY closes_at, id")
     return [_drop(row) for row in rows]
 
 
 def live_in_group(db: Database, group: str, now: datetime) -> list[Drop]:
     """The group's drops that are open: their keys must stay shut. One still unposted counts."""
-    rows = every(
-        db,
-        "SELECT * FROM drops WHERE state IN ('claimed', 'posted', 'closed')"
-        " AND closes_at > ? AND group_id = ?",
-        [stamp(now), group],
+    rows = db.execute(
+        f"{_SELECT} WHERE {_UNDER_WAY} AND closes_at > ? AND group_id = ?", [stamp(now), group]
     )
     return [_drop(row) for row in rows]
 
@@ -183,24 +184,22 @@ def move(db: Database, drop: int, state: DropState, *, only_from: DropState) -> 
     return cursor.rowcount > 0
 
 
-def _drop(row: dict[str, Any]) -> Drop:
+def _first(cursor: sqlite3.Cursor) -> Drop | None:
+    row = cursor.fetchone()
+    return _drop(row) if row else None
+
+
+# One drop is read for each of its answers. A row that has not changed makes the same model, so
+# nothing has to be forgotten when a drop moves on.
+@lru_cache(maxsize=1024)
+def _drop(row: tuple[Any, ...]) -> Drop:
+    values = dict(zip(_COLUMNS, row, strict=True))
     return Drop(
-        id=row["id"],
-        number=row["number"],
-        schedule=row["schedule"],
-        group=row["group_id"],
-        room=row["room"],
-        deck=row["deck"],
-        question=row["question"],
-        version=row["version"],
-        order=tuple(json.loads(row["order"])),
-        seed=row["seed"],
-        slot=datetime.fromisoformat(row["slot"]),
-        claimed_at=datetime.fromisoformat(row["claimed_at"]),
-        closes_at=datetime.fromisoformat(row["closes_at"]),
-        explain=Explain(row["explain"]),
-        role=row["role"],
-        state=DropState(row["state"]),
-        message=row["message"],
-        day=row["day"],
+        **{
+            **values,
+            "order": tuple(json.loads(values["order"])),
+            **{name: datetime.fromisoformat(values[name]) for name in _INSTANTS},
+            "explain": Explain(values["explain"]),
+            "state": DropState(values["state"]),
+        }
     )

@@ -99,7 +99,9 @@ _TABLES = (
     """,
     "CREATE INDEX drops_of_group ON drops(group_id, day)",
     "CREATE INDEX drops_by_message ON drops(message)",
-    # One answer: the first one stands, by the primary key.
+    # One answer: the first one stands, by the primary key. There is no index by member: each answer
+    # would pay for it with one more page to sync, and a member's answers are found through the
+    # group's drops.
     """
     CREATE TABLE answers (
         drop_id  INTEGER NOT NULL REFERENCES drops(id),
@@ -109,7 +111,6 @@ _TABLES = (
         PRIMARY KEY (drop_id, member)
     ) WITHOUT ROWID
     """,
-    "CREATE INDEX answers_of_member ON answers(member)",
     # Always equal to a rebuild from answers and days; kept so that a board of thousands is quick.
     """
     CREATE TABLE streaks (

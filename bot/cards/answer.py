@@ -5,7 +5,7 @@ from __future__ import annotations
 from bank.models import Option, Outcome, Streak
 from bank.tutor import days_to_freeze, letter_of, lettered
 from bot import ids
-from bot.cards.layout import NEUTRAL, RIGHT, WRONG, Card, button, card
+from bot.cards.layout import NEUTRAL, RIGHT, WRONG, Button, Card, card
 from bot.cards.text import count, when
 from bot.pictures import Picture
 
@@ -25,7 +25,7 @@ def answer_card(outcome: Outcome, picture: Picture | None) -> Card:
         f"**In short.** {lettered(question.short, order)}",
         picture=picture,
         foot=streak_line(outcome.streak),
-        buttons=[button("Full explanation", ids.open_full(outcome.drop.id))],
+        buttons=[Button("Full explanation", ids.open_full(outcome.drop.id))],
         colour=RIGHT if outcome.right else WRONG,
     )
 

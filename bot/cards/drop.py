@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bank.models import Reveal, Tally
 from bank.tutor import LETTERS, letter_of, lettered
 from bot import ids
-from bot.cards.layout import QUIET, Card, button, card
+from bot.cards.layout import QUIET, Button, Card, card
 from bot.cards.text import count, when
 from bot.pictures import Picture
 
@@ -28,7 +28,7 @@ def drop_card(tally: Tally, deck: str, domain: str) -> Card:
         "\n\n".join(options),
         foot=f"{domain} · closes {when(drop.closes_at)} · {answered}",
         buttons=[
-            button(LETTERS[position], ids.answer(drop.id, position))
+            Button(LETTERS[position], ids.answer(drop.id, position))
             for position in range(len(drop.order))
         ],
         above=f"<@&{drop.role}>" if drop.role else None,
@@ -47,7 +47,7 @@ def reveal_card(reveal: Reveal, deck: str, domain: str, picture: Picture | None)
         f"**✓ The key is {key}.** {lettered(question.short, drop.order)}",
         picture=picture,
         foot=f"{domain} · {count(tally.answered, 'answer')} · {_kept(reveal.extended)}",
-        buttons=[button("Full explanation", ids.open_full(drop.id))],
+        buttons=[Button("Full explanation", ids.open_full(drop.id))],
         colour=QUIET,
     )
 

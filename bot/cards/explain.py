@@ -5,7 +5,7 @@ from __future__ import annotations
 from bank.models import Explanation, Question
 from bank.tutor import LETTERS, letter_of, lettered
 from bot import ids
-from bot.cards.layout import NEUTRAL, Button, Card, button, card
+from bot.cards.layout import NEUTRAL, Button, Card, card
 from bot.cards.text import PAGE_UNITS, pages, units
 from bot.pictures import Picture
 
@@ -20,9 +20,9 @@ def question_card(
         f"{question.options[option].text}"
         for position, option in enumerate(order)
     ]
-    buttons = [button("Full explanation", ids.open_question(question.id))]
+    buttons = [Button("Full explanation", ids.open_question(question.id))]
     if private:
-        buttons.append(button("Show to all", ids.show_to_all(question.id)))
+        buttons.append(Button("Show to all", ids.show_to_all(question.id)))
     return card(
         f"-# {question.id}\n{question.stem}",
         "\n\n".join(options),
@@ -75,8 +75,8 @@ def _full(found: list[str], page: int, turns: list[str]) -> Card:
     page = min(page, len(found) - 1)
     buttons: list[Button] = []
     if page > 0:
-        buttons.append(button("Back", turns[page - 1]))
+        buttons.append(Button("Back", turns[page - 1]))
     if page < len(found) - 1:
-        buttons.append(button("Next", turns[page + 1]))
+        buttons.append(Button("Next", turns[page + 1]))
     foot = f"Page {page + 1} of {len(found)}" if len(found) > 1 else None
     return card("### Full explanation", found[page], foot=foot, buttons=buttons, colour=NEUTRAL)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import discord
 from discord import ui
@@ -18,9 +19,14 @@ RIGHT = discord.Colour(0x2E8B57)
 WRONG = discord.Colour(0xC0392B)
 QUIET = discord.Colour(0x7F8C8D)
 
-Button = ui.Button[ui.LayoutView]
-
 _BUTTONS_IN_ROW = 5
+
+
+class Button(NamedTuple):
+    """A button under a card: its label and custom id."""
+
+    label: str
+    custom_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,43 +46,52 @@ def card(
     colour: discord.Colour = NEUTRAL,
     picture: Picture | None = None,
     foot: str | None = None,
-    buttons: Sequence[Button] = (),
+    buttons: Iterable[Button] = (),
     above: str | None = None,
 ) -> Card:
     """A card whose texts together keep Discord's limit, whatever a deck holds.
 
     `above` stands over the container, for a role to ping; `foot` under the picture, in small print.
     """
-    texts = fit([*blocks, *filter(None, [foot, above])])
-    inside: list[ui.Item[Any]] = []
-    for text in texts[: len(blocks)]:
-        if inside:
-            inside.append(ui.Separator(visible=False))
-        inside.append(ui.TextDisplay(text))
-    if picture:
-        media = discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
-        inside.append(ui.MediaGallery(media))
-    if foot:
-        inside.append(ui.Separator())
-        inside.append(ui.TextDisplay(f"-# {foot}"))
+    return _card(blocks, colour, picture, foot or "", tuple(buttons), above or "")
+
+
+# The same words make the same card: in a burst of answers most members share theirs. A view that
+# is stopped, as below, is never changed by sending it.
+@lru_cache(maxsize=256)
+def _card(
+    blocks: tuple[str, ...],
+    colour: discord.Colour,
+    picture: Picture | None,
+    foot: str,
+    buttons: tuple[Button, ...],
+    above: str,
+) -> Card:
+    *blocks_, foot, above = fit([*blocks, foot, above])
     view = ui.LayoutView(timeout=None)
     if above:
         view.add_item(ui.TextDisplay(above))
-    view.add_item(ui.Container(*inside, accent_colour=colour))
+    view.add_item(ui.Container(*_inside(blocks_, picture, foot), accent_colour=colour))
     for start in range(0, len(buttons), _BUTTONS_IN_ROW):
-        view.add_item(ui.ActionRow(*buttons[start : start + _BUTTONS_IN_ROW]))
+        row = buttons[start : start + _BUTTONS_IN_ROW]
+        view.add_item(ui.ActionRow(*(ui.Button(label=b.label, custom_id=b.custom_id) for b in row)))
     # All buttons are DynamicItems, found by their ids: discord.py need not remember this view,
     # nor start a timer for it.
     view.stop()
     return Card(view, picture)
 
 
-def button(
-    label: str,
-    custom_id: str,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-) -> Button:
-    return ui.Button(label=label, custom_id=custom_id, style=style)
+def _inside(blocks: list[str], picture: Picture | None, foot: str) -> Iterator[ui.Item[Any]]:
+    for place, text in enumerate(blocks):
+        if place:
+            yield ui.Separator(visible=False)
+        yield ui.TextDisplay(text)
+    if picture:
+        media = discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
+        yield ui.MediaGallery(media)
+    if foot:
+        yield ui.Separator()
+        yield ui.TextDisplay(f"-# {foot}")
 
 
 def notice(sentence: str) -> Card:

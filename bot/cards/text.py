@@ -20,7 +20,7 @@ _FENCE = re.compile(r"^\s*```(\S*)", re.MULTILINE)
 
 def units(text: str) -> int:
     """Length in UTF-16 code units, as Discord counts."""
-    return len(text) + sum(ord(char) > 0xFFFF for char in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def clip(text: str, limit: int) -> str:
