@@ -45,7 +45,14 @@ def run(database: Path | None) -> None:
 @main.command()
 @click.option("--no-browser", is_flag=True, help="Print the address instead of opening it.")
 @click.option("--port", type=click.IntRange(1, 65535), help="The port of the page on loopback.")
-def demo(no_browser: bool, port: int | None) -> None:
+@click.option(
+    "--open-for",
+    type=click.IntRange(1, 1440),
+    default=15,
+    show_default=True,
+    help="Minutes until the first question closes.",
+)
+def demo(no_browser: bool, port: int | None, open_for: int) -> None:
     """Try the real bot in a simulated Discord in your browser: no token, no network."""
     try:
         from bot.demo import run_demo
@@ -53,7 +60,9 @@ def demo(no_browser: bool, port: int | None) -> None:
         if missing.name is None or missing.name.partition(".")[0] in ("bot", "bank"):
             raise
         _fail("The demo needs its extra packages: pip install 'quizdrop[demo]'.")
-    refusal = run_demo(_decks(_settings(None)), open_browser=not no_browser, port=port)
+    refusal = run_demo(
+        _decks(_settings(None)), open_browser=not no_browser, port=port, open_minutes=open_for
+    )
     if refusal:
         _fail(refusal)
 

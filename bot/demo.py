@@ -12,6 +12,7 @@ import signal
 import sys
 import tempfile
 import webbrowser
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,6 @@ from bot.client import QuizdropClient
 from bot.run import make_client, quiet_libraries
 from bot.settings import Settings
 
-FIRST_OPEN_MINUTES = 15
 _EVERY_MINUTES = 5
 _SLOTS = 24
 _LOOK_EVERY_SECONDS = 0.5
@@ -62,24 +62,35 @@ class _RealClock(Clock):
         """Real time moves by itself."""
 
 
+class _DemoEnv(simcord.Env):
+    """A server that does not mind a bot at work: a timer may fall due just as a member acts."""
+
+    async def _settle_internal(self, **how: Any) -> None:
+        # What the bot still has to do when the time is up, the page shows at its next refresh.
+        with suppress(TimeoutError):
+            await super()._settle_internal(**how)
+
+
 class Demo:
     """One simulated server with three members, and the bot on one database."""
 
-    def __init__(self, decks: dict[Path, Deck], folder: Path) -> None:
+    def __init__(self, decks: dict[Path, Deck], folder: Path, open_minutes: int) -> None:
+        self._open_minutes = open_minutes
         self._decks = decks
         self._settings = Settings(database=folder / "demo.db")
         self.client: QuizdropClient = self._new_client()
-        self._running = simcord.run(self.client, check_errors=False)
-        self.env: Any = None
+        # An action on the page waits for timers that end within the settle timeout, such as the
+        # next edit of the answer count: a short one keeps the page quick.
+        self.env: Any = _DemoEnv(self.client, settle_timeout=1.5)
         self.members: list[Any] = []
         self.channel: Any = None
 
     async def __aenter__(self) -> Demo:
         await self.client.core.open()
         # simcord starts its world in the past and moves it by timers; here it lives in real time.
-        self._running._env.backend.clock = _RealClock()
-        self._running._env.backend.bot_user.name = "quizdrop"
-        self.env = await self._running.__aenter__()
+        self.env.backend.clock = _RealClock()
+        self.env.backend.bot_user.name = "quizdrop"
+        await self.env.start()
         guild = self.env.create_guild("Study group")
         self.channel = guild.create_text_channel("daily-question")
         manager = guild.create_role("Admin", permissions=discord.Permissions(manage_guild=True))
@@ -92,7 +103,7 @@ class Demo:
         return self
 
     async def __aexit__(self, *failure: Any) -> None:
-        await self._running.__aexit__(*failure)
+        await self.env.shutdown()
         await self.client.close()
 
     async def restart(self) -> None:
@@ -123,15 +134,17 @@ class Demo:
             zone="UTC",
             **{"open-for": _EVERY_MINUTES},
         )
-        await ada.slash(self.channel, "drop now", deck=deck, **{"open-for": FIRST_OPEN_MINUTES})
+        await ada.slash(self.channel, "drop now", deck=deck, **{"open-for": self._open_minutes})
 
 
-def run_demo(decks: dict[Path, Deck], *, open_browser: bool, port: int | None) -> str | None:
+def run_demo(
+    decks: dict[Path, Deck], *, open_browser: bool, port: int | None, open_minutes: int
+) -> str | None:
     """Serve the demo until Ctrl-C. Returns one sentence when the page cannot be served."""
     logging.basicConfig(level=logging.WARNING)
     quiet_libraries()
     try:
-        asyncio.run(_serve(decks, open_browser, port))
+        asyncio.run(_serve(decks, open_browser, port, open_minutes))
     except KeyboardInterrupt:
         return None
     except OSError as error:
@@ -139,7 +152,9 @@ def run_demo(decks: dict[Path, Deck], *, open_browser: bool, port: int | None) -
     return None
 
 
-async def _serve(decks: dict[Path, Deck], open_browser: bool, port: int | None) -> None:
+async def _serve(
+    decks: dict[Path, Deck], open_browser: bool, port: int | None, open_minutes: int
+) -> None:
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -148,7 +163,7 @@ async def _serve(decks: dict[Path, Deck], open_browser: bool, port: int | None) 
         except NotImplementedError:  # Windows: Ctrl-C arrives as KeyboardInterrupt instead
             break
     with tempfile.TemporaryDirectory(prefix="quizdrop-demo-") as folder:
-        async with Demo(decks, Path(folder)) as demo, demo.preview(port) as page:
+        async with Demo(decks, Path(folder), open_minutes) as demo, demo.preview(port) as page:
             keys = _KEYS if sys.stdin.isatty() else _NO_KEYS
             click.echo(_INTRO.format(url=page.url, keys=keys))
             if open_browser:

@@ -1,0 +1,87 @@
+"""The demo from end to end, as a new user clicks through it in a browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.browser import CHROMIUM, DemoPage, demo_page, demo_process
+
+pytest.importorskip("playwright", reason="a browser test needs playwright")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="a browser test needs chromium")
+
+LETTERS = "ABCD"
+
+
+async def answer_wrong_then_right(page: DemoPage) -> str:
+    """Ben answers A; Cleo answers so that one of the two is right. Returns the key's letter."""
+    await page.view_as("Ben")
+    await page.press_on_drop(1, "A")
+    shown = await page.text()
+    if "✓ Right: you chose A" in shown:
+        key, other = "A", "B"
+    else:
+        found = re.search(r"✗ Wrong: you chose A, the key is ([BCD])", shown)
+        assert found, shown
+        key = other = found[1]
+    await page.view_as("Cleo")
+    before = await page.text()
+    assert "you chose" not in before, "a member saw another member's result"
+    await page.press_on_drop(1, other)
+    assert f"you chose {other}" in await page.text()
+    return key
+
+
+async def test_a_new_user_can_click_through_everything(tmp_path: Path) -> None:
+    async with demo_process(tmp_path) as demo:
+        url = (await demo.wait_for(r"http://127\.0\.0\.1:\d+/\S+"))[0]
+        async with demo_page(url) as page:
+            key = await answer_wrong_then_right(page)
+
+            await page.press("Full explanation")
+            assert "Option by option" in await page.text()
+            assert "Sources" in await page.text()
+
+            await page.view_as("Ada")
+            stem = (await page.drop_text(1)).partition("Question 1")[2].partition("A. ")[0]
+            word = max(re.findall(r"[a-z]{5,}", stem), key=len)
+            await page.slash("explain", word)
+            assert "This question is open right now" in await page.text()
+
+            await demo.restart_bot()
+            await page.page.wait_for_timeout(2500)
+            await page.press_on_drop(1, key)
+            assert f"✓ Right: you chose {key}" in await page.text()
+            assert "3 answers so far" in await page.drop_text(1)
+
+            await page.slash("drop now", "nca")
+            await page.page.wait_for_timeout(1000)
+            assert "Question 2 stands in" in await page.text()
+        demo.process.terminate()
+        assert await demo.process.wait() == 0
+
+
+async def test_a_drop_of_one_minute_closes_and_the_boards_agree(tmp_path: Path) -> None:
+    async with demo_process(tmp_path, "--open-for", "1") as demo:
+        url = (await demo.wait_for(r"http://127\.0\.0\.1:\d+/\S+"))[0]
+        async with demo_page(url) as page:
+            key = await answer_wrong_then_right(page)
+            await page.drop(1).filter(has_text="· closed").wait_for(timeout=120_000)
+            closed = await page.drop_text(1)
+            assert f"The key is {key}." in closed
+            assert closed.count("50% · 1") == 2
+            assert "2 answers" in closed
+            assert re.search(r"streak extended: @Ben,\s+@Cleo", closed), closed
+
+            await page.slash("leaderboard")
+            board = await page.text()
+            assert "1 of 1 right" in board
+            assert "0 of 1 right" in board
+            await page.slash("streak")
+            assert "Streak: 1 question day" in await page.text()
+
+            await page.view_as("Ada")
+            await page.press("Full explanation")
+            assert "Option by option" in await page.text()
