@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import tomllib
 from collections.abc import Iterable
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from bank.errors import DeckFaults, Fault
 from bank.formats.question_file import QuestionFile, read_question_file
@@ -21,8 +23,9 @@ LONGEST_RATIONALE = 600
 LONGEST_SHORT = 800
 MOST_IMAGE_BYTES = 8 * 2**20
 
-_SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
-_NAME = re.compile(r"^[a-z0-9]+(-[a-z0-9]+)*$")
+_PICTURE = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8|RIFF.{4}WEBP", re.DOTALL)
+_NAME = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*")
+_NAMING = "lower case, digits and single hyphens, with at most 40 characters"
 _DECK_KEYS = ("title", "description", "language", "licence", "blueprint")
 
 
@@ -59,17 +62,15 @@ class _Loader:
         self.faults: list[Fault] = []
 
     def load(self) -> Deck | None:
-        if not _NAME.match(self.folder.name):
-            self._fault(
-                self.toml, 1, "a deck's folder is named in lower case, digits and single hyphens"
-            )
+        if not _NAME.fullmatch(self.folder.name):
+            self._fault(self.toml, 1, f"a deck's folder is named in {_NAMING}")
         about = self._read_toml()
         domains = self._domains(about)
         # Without a list of domains, each question's domain would be one more fault that is none.
         known = {domain.id for domain in domains} if domains else None
         paths = sorted((self.folder / "questions").glob("*.md"))
         questions = [self._question(path, known) for path in paths]
-        if self.faults:
+        if self.faults or about is None:
             return None
         return Deck(
             name=self.folder.name,
@@ -91,17 +92,17 @@ class _Loader:
             self._fault(path, 1, f"the file cannot be read: {error.strerror}")
         return None
 
-    def _read_toml(self) -> dict[str, Any]:
+    def _read_toml(self) -> dict[str, Any] | None:
         text = self._read_text(self.toml)
         if text is None:
-            return {}
+            return None
         try:
             about = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"at line (\d+)", str(error))
             number = int(line[1]) if line else text.count("\n") + 1
             self._fault(self.toml, number, f"not valid TOML: {error}")
-            return {}
+            return None
         for key in _DECK_KEYS:
             if not isinstance(about.get(key), str) or not about[key].strip():
                 self._fault(self.toml, _line_of(text, key), f"“{key}” is missing or no text")
@@ -109,8 +110,8 @@ class _Loader:
             self._fault(self.toml, _line_of(text, key), f"unknown key “{key}”")
         return about
 
-    def _domains(self, about: dict[str, Any]) -> tuple[Domain, ...]:
-        if not about:
+    def _domains(self, about: dict[str, Any] | None) -> tuple[Domain, ...]:
+        if about is None:
             return ()
         entries = about.get("domains")
         if not isinstance(entries, list) or not entries:
@@ -124,11 +125,12 @@ class _Loader:
                 domains.append(Domain.model_validate(entry))
             except ValidationError as error:
                 for problem in error.errors():
-                    where = ".".join(str(part) for part in problem["loc"])
-                    self._fault(self.toml, line, f"domain {where}: {problem['msg'].lower()}")
+                    self._fault(self.toml, line, _domain_fault(problem))
         ids = [domain.id for domain in domains]
         for twice in sorted({name for name in ids if ids.count(name) > 1}):
-            self._fault(self.toml, 1, f"the domain “{twice}” stands twice")
+            second = [place for place, name in enumerate(ids) if name == twice][1]
+            line = _nth_line_of(text, "[[domains]]", second)
+            self._fault(self.toml, line, f"the domain “{twice}” stands twice")
         total = sum(domain.weight for domain in domains)
         if len(domains) == len(entries) and abs(total - 100) > 0.01:
             self._fault(self.toml, 1, f"the weights of the domains add up to {total:g}, not 100")
@@ -142,15 +144,15 @@ class _Loader:
         found = read_question_file(text)
         for line, fault in found.faults:
             self._fault(path, line, fault)
-        if not _NAME.match(path.stem):
-            self._fault(
-                path, 1, "a question's file is named in lower case, digits and single hyphens"
-            )
+        if not found.front.closed:
+            return None
+        if not _NAME.fullmatch(path.stem):
+            self._fault(path, 1, f"a question's file is named in {_NAMING}")
         self._check_domain(path, found, domains)
         self._check_options(path, found)
         self._check_lengths(path, found)
         image = self._image(path, found)
-        if len(self.faults) > before:
+        if len(self.faults) > before or not _NAME.fullmatch(self.folder.name):
             return None
         return self._built(path, found, image)
 
@@ -185,7 +187,7 @@ class _Loader:
 
     def _check_options(self, path: Path, found: QuestionFile) -> None:
         options = found.options
-        if any(fault for fault in found.faults if "option" in fault[1]) or not options:
+        if not options or found.places != len(options):
             return
         keys = sum(option.correct for option in options)
         line = found.options_line
@@ -196,22 +198,25 @@ class _Loader:
         elif keys > 1:
             text = f"{keys} options are marked “[x]”; a question that is dropped has exactly one"
             self._fault(path, line, text)
-        texts = [option.text.casefold() for option in options]
-        for text in sorted({text for text in texts if texts.count(text) > 1}):
-            self._fault(path, line, f"two options say the same: “{text}”")
+        first: dict[str, str] = {}
+        for option, option_line in zip(options, found.option_lines, strict=True):
+            said = option.text.casefold()
+            if said in first:
+                self._fault(path, option_line, f"two options say the same: “{first[said]}”")
+            first.setdefault(said, option.text)
 
     def _check_lengths(self, path: Path, found: QuestionFile) -> None:
         drop = len(found.stem) + sum(len(option.text) for option in found.options)
         parts = [(drop, LONGEST_DROP, "stem and options together", found.stem_line)]
         parts += [
             part
-            for option in found.options
+            for option, line in zip(found.options, found.option_lines, strict=True)
             for part in (
-                (len(option.text), LONGEST_OPTION, "an option", found.options_line),
-                (len(option.rationale), LONGEST_RATIONALE, "a rationale", found.options_line),
+                (len(option.text), LONGEST_OPTION, "an option", line),
+                (len(option.rationale), LONGEST_RATIONALE, "a rationale", line),
             )
         ]
-        parts.append((len(found.short), LONGEST_SHORT, "the short explanation", found.options_line))
+        parts.append((len(found.short), LONGEST_SHORT, "the short explanation", found.short_line))
         for length, longest, what, line in parts:
             if length > longest:
                 text = f"{what} may have {longest} characters; here it is {length}"
@@ -221,26 +226,55 @@ class _Loader:
         name, alt = found.text("image"), found.text("alt")
         if name is None:
             if alt is not None:
-                self._fault(path, found.line("alt"), "an alt text without an image")
+                self._fault(
+                    path,
+                    found.line("alt"),
+                    "there is an alt text but no image: add “image: …” or remove it",
+                )
             return None
         line = found.line("image")
         if alt is None:
             self._fault(path, line, "the image has no alt text: add “alt: what it shows”")
-        file = (self.folder / name).resolve()
-        if not file.is_relative_to(self.folder.resolve()):
-            self._fault(path, line, f"the image “{name}” lies outside the deck's folder")
-        elif not file.is_file():
-            self._fault(path, line, f"the image “{name}” does not exist")
-        elif not file.read_bytes().startswith(_SIGNATURES):
-            self._fault(path, line, f"the image “{name}” is no PNG, JPEG, GIF or WebP picture")
-        elif file.stat().st_size > MOST_IMAGE_BYTES:
-            self._fault(path, line, f"the image “{name}” is larger than 8 MB")
+        if fault := self._picture_fault(name):
+            self._fault(path, line, f"the image “{name}” {fault}")
         return Image(path=name, alt=alt) if alt else None
+
+    def _picture_fault(self, name: str) -> str | None:
+        try:
+            file = (self.folder / name).resolve()
+            if not file.is_relative_to(self.folder.resolve()):
+                return "lies outside the deck's folder"
+            if not file.is_file():
+                return "does not exist"
+            if file.stat().st_size > MOST_IMAGE_BYTES:
+                return "is larger than 8 MB"
+            if not _PICTURE.match(file.read_bytes()):
+                return "is no PNG, JPEG, GIF or WebP picture"
+        except OSError as error:
+            unusable = error.errno == errno.ENAMETOOLONG
+            return "does not exist" if unusable else f"cannot be read: {error.strerror}"
+        except (ValueError, RuntimeError):  # a zero byte in the name; a link that leads to itself
+            return "does not exist"
+        return None
+
+
+def _domain_fault(problem: ErrorDetails) -> str:
+    """What to change in a [[domains]] table, in words."""
+    key = ".".join(str(part) for part in problem["loc"])
+    return {
+        "missing": f"the domain has no {key}",
+        "extra_forbidden": f"unknown key “{key}” in a domain",
+        "string_pattern_mismatch": f"the domain's {key} is written in {_NAMING}",
+        "string_too_long": f"the domain's {key} is written in {_NAMING}",
+        "model_type": "write each domain as a [[domains]] table",
+    }.get(problem["type"], f"the domain's {key}: {problem['msg'].lower()}")
 
 
 def _line_of(text: str, key: str) -> int:
-    """The line of a key in a TOML text, or 1."""
+    """The line of a key at the top of a TOML text, above its tables, or 1."""
     for number, line in enumerate(text.splitlines(), start=1):
+        if line.lstrip().startswith("["):
+            break
         if re.match(rf"\s*{re.escape(key)}\s*=", line):
             return number
     return 1

@@ -50,8 +50,4 @@ class Library:
         Those in `shut` are matched by stem and options alone, which their drop shows to everybody:
         a hit through an explanation would point at the key.
         """
-        everywhere = self._index.find(query, limit + len(shut))
-        public = self._index.find(query, limit + len(shut), public_only=True) if shut else []
-        allowed = [name for name in everywhere if name not in shut or name in public]
-        hits = dict.fromkeys(allowed + [name for name in public if name in shut])
-        return [self._questions[name] for name in hits][:limit]
+        return [self._questions[name] for name in self._index.find(query, limit, shut=shut)]

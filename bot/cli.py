@@ -85,7 +85,8 @@ def check(decks: tuple[Path, ...]) -> None:
             click.echo(f"✗ {folder.name}: {count}")
         else:
             pictures = sum(question.image is not None for question in deck.questions)
-            click.echo(f"✓ {deck.name}: {len(deck.questions)} questions, {pictures} with a picture")
+            count = f"{len(deck.questions)} question" + ("" if len(deck.questions) == 1 else "s")
+            click.echo(f"✓ {deck.name}: {count}, {pictures} with a picture")
     sys.exit(1 if faulty else 0)
 
 
@@ -96,7 +97,8 @@ def _each_deck(folders: list[Path]) -> list[Path]:
     found: list[Path] = []
     for folder in folders:
         if (folder / "deck.toml").is_file():
-            found.append(folder)
+            # “.” and “..” have no name of their own, and a deck is named after its folder.
+            found.append(folder.resolve() if folder.name in ("", "..") else folder)
         elif inside := deck_folders([folder]):
             found += inside
         else:

@@ -11,7 +11,10 @@ from dataclasses import dataclass, field
 
 _FENCE = "---"
 _KEY = re.compile(r"^([a-z][a-z-]*):(?:\s+(.*))?$")
-_ITEM = re.compile(r"""\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^,"'\[\]]+?))\s*(,|$)""")
+_QUOTED = r"""(?:"((?:[^"\\]|\\.)*)"|'([^']*)')"""
+_WHOLE = re.compile(_QUOTED)
+_ITEM = re.compile(rf"""\s*(?:{_QUOTED}|([^,"'\[\]]+?))\s*(,|$)""")
+_ESCAPED = re.compile(r"""\\(["\\])""")
 
 
 @dataclass
@@ -21,6 +24,7 @@ class FrontMatter:
     values: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
     body_starts: int = 0
+    closed: bool = True
     faults: list[tuple[int, str]] = field(default_factory=list)
 
 
@@ -30,14 +34,17 @@ def read_front_matter(lines: list[str]) -> FrontMatter:
     if not lines or lines[0].rstrip() != _FENCE:
         front.faults.append((1, "the file must begin with front matter between two “---” lines"))
         return front
-    for index, line in enumerate(lines[1:], start=1):
-        if line.rstrip() == _FENCE:
-            front.body_starts = index + 1
-            return front
+    end = next((at for at, line in enumerate(lines[1:], 1) if line.rstrip() == _FENCE), None)
+    if end is None:
+        # Where it ends is unknown, so no line after it can be judged.
+        front.faults.append((1, "the front matter is never closed: add a second “---” line"))
+        front.body_starts = len(lines)
+        front.closed = False
+        return front
+    front.body_starts = end + 1
+    for number, line in enumerate(lines[1:end], start=2):
         if line.strip() and not line.lstrip().startswith("#"):
-            _read_entry(front, index + 1, line.rstrip())
-    front.faults.append((1, "the front matter is never closed: add a second “---” line"))
-    front.body_starts = len(lines)
+            _read_entry(front, number, line.rstrip())
     return front
 
 
@@ -52,7 +59,13 @@ def _read_entry(front: FrontMatter, number: int, line: str) -> None:
         return
     value = _read_value(text)
     if value is None:
-        front.faults.append((number, f"the list of “{key}” cannot be read: write [one, two]"))
+        front.faults.append(
+            (
+                number,
+                f"the list of “{key}” cannot be read: write [one, two], "
+                "or put quotes around a text that begins with “[”",
+            )
+        )
         return
     front.values[key] = value
     front.lines[key] = number
@@ -62,9 +75,8 @@ def _read_value(text: str) -> str | tuple[str, ...] | None:
     """Plain or quoted text, a tuple for `[a, "b"]`, None for a list that cannot be read."""
     if text.startswith("["):
         return _read_list(text[1:-1]) if text.endswith("]") else None
-    if len(text) >= 2 and text[0] == text[-1] and text[0] in "\"'":
-        return text[1:-1]
-    return text
+    whole = _WHOLE.fullmatch(text)
+    return _unquoted(whole) if whole else text
 
 
 def _read_list(inner: str) -> tuple[str, ...] | None:
@@ -74,7 +86,11 @@ def _read_list(inner: str) -> tuple[str, ...] | None:
         item = _ITEM.match(inner, at)
         if item is None:
             return None
-        quoted = item[1] if item[1] is not None else item[2]
-        items.append(quoted if quoted is not None else item[3])
+        items.append(item[3] if item[3] is not None else _unquoted(item))
         at = item.end()
     return tuple(items)
+
+
+def _unquoted(quoted: re.Match[str]) -> str:
+    """What stands between the quotes; only double ones know the escapes for a quote and itself."""
+    return quoted[2] if quoted[1] is None else _ESCAPED.sub(r"\1", quoted[1])

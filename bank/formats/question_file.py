@@ -21,7 +21,8 @@ SECTIONS = ("Short explanation", "Full explanation")
 KNOWN_KEYS = ("domain", "tags", "image", "alt", "sources")
 
 _BOX = re.compile(r"^\[([ xX])\]\s+(?=\S)")
-_LEAD = re.compile(r"^(?:\*([^*]+)\*|_([^_]+)_)\s*", re.DOTALL)
+_BULLET = re.compile(r"^[ \t]*[-*+][ \t]+")
+_NEW_LINE = re.compile(r"\r\n|\r|\n")
 _QUOTE = re.compile(r"^\s*>\s?")
 
 # Marks a line that has been joined to the one before; no line of a file can equal it.
@@ -41,6 +42,9 @@ class QuestionFile:
     full: str = ""
     stem_line: int = 1
     options_line: int = 1
+    option_lines: tuple[int, ...] = ()
+    short_line: int = 1
+    places: int = 0  # items of the options' list, readable or not
     faults: list[tuple[int, str]] = field(default_factory=list)
 
     def text(self, key: str) -> str | None:
@@ -57,7 +61,10 @@ class QuestionFile:
 
 def read_question_file(text: str) -> QuestionFile:
     """Cut a question file into its parts. It never raises: every mistake becomes a fault."""
-    lines = text.splitlines()
+    # Not splitlines(): it also cuts at form feeds and U+2028, where no editor counts a line.
+    lines = _NEW_LINE.split(text)
+    if not lines[-1]:
+        lines.pop()
     front = read_front_matter(lines)
     # The front matter is blanked, not cut off, so that token positions are file lines.
     body = [""] * front.body_starts + lines[front.body_starts :]
@@ -66,7 +73,10 @@ def read_question_file(text: str) -> QuestionFile:
         if key not in KNOWN_KEYS:
             known = ", ".join(KNOWN_KEYS)
             found.faults.append((number, f"unknown key “{key}”; the keys are {known}"))
-    _Reader(body, found).read()
+        if key in ("domain", "image", "alt") and isinstance(front.values[key], tuple):
+            found.faults.append((number, f"“{key}” is one text: write it without “[” and “]”"))
+    if front.closed:
+        _Reader(body, found).read()
     return found
 
 
@@ -85,13 +95,14 @@ class _Reader:
         options = self._option_list(before=first)
         end_of_stem = _span(options)[0] if options else first
         self.found.stem = self._markdown(self.found.front.body_starts, end_of_stem)
-        self.found.stem_line = self.found.front.body_starts + 1
+        self.found.stem_line = min(self.found.front.body_starts + 1, max(1, len(self.body)))
         if not self.found.stem:
             self._fault(self.found.stem_line, "the stem is missing: write the question first")
         if options is None:
             self._fault(end_of_stem or 1, "no options found: write them as “- [ ] text”")
         else:
             self._read_options(options, first)
+        self.found.short_line = headings.get(SECTIONS[0], (0, 0))[0] + 1
         self.found.short = self._section(headings, SECTIONS[0])
         self.found.full = self._section(headings, SECTIONS[1])
         self._check_references(headings)
@@ -130,7 +141,7 @@ class _Reader:
         for token in self.top:
             if token.type == "bullet_list_open" and _span(token)[0] < before:
                 items = self._items(token)
-                if items and any(_BOX.match(_first_inline(item)) for item in items):
+                if any(_box(item) for item in items):
                     return token
         return None
 
@@ -148,15 +159,18 @@ class _Reader:
     def _read_options(self, list_open: Token, first_section: int) -> None:
         start, end = _span(list_open)
         self.found.options_line = start + 1
-        options = [self._read_option(item) for item in self._items(list_open)]
-        self.found.options = tuple(option for option in options if option is not None)
+        items = self._items(list_open)
+        self.found.places = len(items)
+        read = [(self._read_option(item), _span(item[0])[0] + 1) for item in items]
+        self.found.options = tuple(option for option, _ in read if option is not None)
+        self.found.option_lines = tuple(line for option, line in read if option is not None)
         if rest := self._markdown(end, first_section):
             line = rest.splitlines()[0]
             self._fault(end + 1, f"“{line}” stands between the options and the first section")
 
     def _read_option(self, item: list[Token]) -> Option | None:
         start, end = _span(item[0])
-        box = _BOX.match(_first_inline(item))
+        box = _box(item)
         if box is None:
             self._fault(start + 1, "an option begins with “[ ]” or “[x]” and its text")
             return None
@@ -165,31 +179,28 @@ class _Reader:
             self._fault(start + 1, "the option has no rationale: add a line “  > why”")
             return None
         quote_start, quote_end = _span(quote)
-        own = self._dedented(start, quote_start)
-        own[0] = _BOX.sub("", own[0])
-        if after := _unwrapped(self._dedented(quote_end, end)):
-            line = after.splitlines()[0]
-            self._fault(quote_end + 1, f"“{line}” stands after the option's rationale")
+        text = self._option_text(start, quote_start)
+        self._check_after(quote_end, end)
         why = [_QUOTE.sub("", line) for line in self.body[quote_start:quote_end]]
         rationale = _unwrapped(why)
         correct = box[1] != " "
         misconception = None
-        if not correct and (lead := _LEAD.match(rationale)):
-            misconception = (lead[1] or lead[2]).strip().rstrip(".")
-            rationale = rationale[lead.end() :]
+        if not correct and (lead := _lead(rationale)) and lead[0].endswith("."):
+            misconception, rationale = lead[0].strip().rstrip("."), lead[1]
         if not rationale:
             self._fault(quote_start + 1, "the rationale is empty")
             return None
         if pointed := references(rationale):
             name = "{" + chr(ord("a") + min(pointed)) + "}"
-            text = f"a rationale stands beside its option, so it may not point at {name}"
-            self._fault(quote_start + 1, text)
-        text = _unwrapped(own)
+            fault = f"a rationale stands beside its option, so it may not point at {name}"
+            self._fault(quote_start + 1, fault)
         return Option(text=text, correct=correct, rationale=rationale, misconception=misconception)
 
     def _check_references(self, headings: dict[str, tuple[int, int]]) -> None:
+        if not self.found.places:
+            return  # The missing options are told; each reference would be a fault that is none.
         for title, text in zip(SECTIONS, (self.found.short, self.found.full), strict=True):
-            beyond = {place for place in references(text) if place >= len(self.found.options)}
+            beyond = {place for place in references(text) if place >= self.found.places}
             for place in sorted(beyond):
                 name = "{" + chr(ord("a") + place) + "}"
                 self._fault(headings[title][0] + 1, f"{name} points at no option of this question")
@@ -197,9 +208,20 @@ class _Reader:
     def _markdown(self, start: int, end: int) -> str:
         return _unwrapped(self.body[start:end])
 
-    def _dedented(self, start: int, end: int) -> list[str]:
-        """The lines of a list item without its bullet and indent."""
-        return [re.sub(r"^\s{0,3}[-*+]\s+|^ {2}", "", line) for line in self.body[start:end]]
+    def _option_text(self, start: int, end: int) -> str:
+        """The lines of a list item without its bullet, its box and the indent they cause."""
+        first, *rest = self.body[start:end]
+        bullet = _BULLET.match(first)
+        mark = bullet[0] if bullet else ""
+        width = len(mark.expandtabs(4))
+        own = [_BOX.sub("", first[len(mark) :]), *(_dedented(line, width) for line in rest)]
+        return _unwrapped(own)
+
+    def _check_after(self, start: int, end: int) -> None:
+        for number, line in enumerate(self.body[start:end], start=start + 1):
+            if line.strip():
+                self._fault(number, f"“{line.strip()}” stands after the option's rationale")
+                return
 
     def _fault(self, line: int, text: str) -> None:
         self.found.faults.append((line, text))
@@ -212,8 +234,36 @@ def _span(token: Token) -> tuple[int, int]:
     return token.map[0], token.map[1]
 
 
-def _first_inline(item: list[Token]) -> str:
-    return next((token.content for token in item if token.type == "inline"), "")
+def _box(item: list[Token]) -> re.Match[str] | None:
+    """The box of a list item, where the item's own line begins with one."""
+    opening = item[1]
+    if opening.type != "paragraph_open" or _span(opening)[0] != _span(item[0])[0]:
+        return None
+    return _BOX.match(item[2].content)
+
+
+def _dedented(line: str, width: int) -> str:
+    """A line without up to `width` columns of its indent."""
+    text = line.lstrip(" \t")
+    return line[: len(line) - len(text)].expandtabs(4)[width:] + text
+
+
+def _lead(text: str) -> tuple[str, str] | None:
+    """The emphasised words that open a text, and what follows them."""
+    tokens = _markdown.parseInline(text.split("\n\n")[0])[0].children or []
+    tokens = [token for token in tokens if token.type != "text" or token.content]
+    if not tokens or tokens[0].type != "em_open":
+        return None
+    inner = tokens[
+        : next(at for at, t in enumerate(tokens) if t.type == "em_close" and not t.level)
+    ]
+    for end in (mark.start() for mark in re.finditer(re.escape(text[0]), text)):
+        # Inline tokens have no positions: the emphasis ends where it holds the same tokens.
+        found = _markdown.parseInline(text[: end + 1])[0].children or []
+        found = [token for token in found if token.type != "text" or token.content]
+        if found and found[-1].type == "em_close" and found[:-1] == inner:
+            return text[1:end], text[end + 1 :].lstrip()
+    return None
 
 
 def _unwrapped(lines: Sequence[str]) -> str:
@@ -229,8 +279,11 @@ def _unwrapped(lines: Sequence[str]) -> str:
         first, *rest = token.content.split("\n")
         joined = out[start][: out[start].rfind(first)] + first if first in out[start] else first
         for line in rest:
-            hard = joined.endswith(("  ", "\\"))
-            joined = joined.rstrip(" \\") + "\n" + line if hard else f"{joined} {line}"
+            # A pair of backslashes is one that is meant, a single one breaks the line.
+            slash = (len(joined) - len(joined.rstrip("\\"))) % 2
+            hard = slash or joined.endswith("  ")
+            joined = joined[:-1] if slash else joined.rstrip(" ")
+            joined += ("\n" if hard else " ") + line.lstrip(" \t")
         out[start] = joined
         out[start + 1 : end] = [_JOINED] * (end - start - 1)
     return "\n".join(line for line in out if line != _JOINED).strip()

@@ -6,8 +6,10 @@ It is built from the decks when they are loaded and holds nothing that they do n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
+from operator import itemgetter
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -54,24 +56,33 @@ class SearchIndex:
             ],
         )
 
-    def find(self, query: str, limit: int, *, public_only: bool = False) -> list[str]:
+    def find(
+        self, query: str, limit: int, *, public_only: bool = False, shut: Collection[str] = ()
+    ) -> list[str]:
         """Question ids, best first: all words by prefix, else typing mistakes mended, else any.
 
-        `public_only` looks at stems and options alone: what a live drop shows to everybody.
+        `public_only`, or for the ids in `shut`, only stems and options count: what a live drop
+        shows to everybody.
         """
-        words = _WORD.findall(query.casefold())[:12]
+        # lower() and not casefold(), which would make ss of a sharp s that the index keeps.
+        words = _WORD.findall(query.lower())[:12]
         if not words:
             return []
+        marks = ", ".join("?" * len(shut))
         for attempt in self._attempts(words):
-            match = f"{_PUBLIC} : ({attempt})" if public_only else attempt
-            rows = every(
-                self._db,
-                f"SELECT id FROM questions WHERE questions MATCH ? ORDER BY {_RANK} LIMIT ?",
-                [match, limit],
-            )
+            public = f"{_PUBLIC} : ({attempt})"
+            rows = self._ranked(public if public_only else attempt, f"NOT IN ({marks})", shut)
+            rows += self._ranked(public, f"IN ({marks})", shut) if shut else []
             if rows:
-                return [row["id"] for row in rows]
+                return [row["id"] for row in sorted(rows, key=itemgetter("rank"))][:limit]
         return []
+
+    def _ranked(self, match: str, which: str, ids: Collection[str]) -> list[dict[str, Any]]:
+        return every(
+            self._db,
+            f"SELECT id, {_RANK} AS rank FROM questions WHERE questions MATCH ? AND id {which}",
+            [match, *ids],
+        )
 
     def _attempts(self, words: list[str]) -> Iterator[str]:
         """FTS5 expressions from strict to lenient, made one at a time: the close words are slow."""

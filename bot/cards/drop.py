@@ -24,8 +24,8 @@ def drop_card(tally: Tally, deck: str, domain: str) -> Card:
     ]
     answered = count(tally.answered, "answer") + " so far" if tally.answered else "no answers yet"
     return card(
-        f"-# {deck} · Question {drop.number}\n{question.stem}",
-        "\n\n".join(options),
+        # One block, not two: discord.py takes the whole message apart at each press.
+        "\n\n".join([f"-# {deck} · Question {drop.number}\n{question.stem}", *options]),
         foot=f"{domain} · closes {when(drop.closes_at)} · {answered}",
         buttons=[
             Button(LETTERS[position], ids.answer(drop.id, position))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -19,8 +18,6 @@ from typing import Any
 
 import discord
 from discord import ui
-from discord.gateway import DiscordWebSocket
-from discord.user import ClientUser
 
 from bank.models import Deck
 from bank.store.connection import PRAGMAS
@@ -30,148 +27,12 @@ from bot.cards.drop import drop_card
 from bot.client import QuizdropClient
 from bot.core import Core
 from bot.pictures import Pictures
-from tests.samples import GROUP, NOW, ROOM, add_schedule
+from tests.samples import NOW, ROOM, add_schedule
+from tests.wired import MESSAGE, Wired, frame_of
 
 PRESSES = 200
-_MESSAGE = 4003
-_BOT = {"id": "4004", "username": "quizdrop", "discriminator": "0", "avatar": None, "bot": True}
 
 Round = Callable[[], Awaitable[float]]
-
-
-class HandedOver:
-    """Stands where the HTTP session is: notes the processor time when a request is handed to it."""
-
-    def __init__(self) -> None:
-        self.at = 0.0
-        self.body: Any = None
-        self.event = asyncio.Event()
-
-    def request(self, method: str, _url: str, **options: Any) -> _Response:
-        if method == "POST":  # an edit of the count, now and then, is no answer
-            self.at = time.process_time()
-            self.body = options["data"]
-            self.event.set()
-        return _Response()
-
-
-class _Response:
-    """What Discord says to an answer, as short as may be."""
-
-    status = 200
-    headers: dict[str, str] = {"content-type": "application/json"}  # noqa: RUF012
-
-    async def __aenter__(self) -> _Response:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        return None
-
-    async def text(self, encoding: str) -> str:
-        return json.dumps({"interaction": {"id": "1", "type": 3}})
-
-
-class Wired:
-    """A client fed by frames, whose requests end in HandedOver."""
-
-    def __init__(self, client: discord.Client) -> None:
-        self.client = client
-
-    async def open(self) -> None:
-        self.http = HandedOver()
-        await self.client._async_setup_hook()
-        state: Any = self.client._connection
-        state.application_id = 4004
-        state.user = ClientUser(state=state, data=_BOT)  # type: ignore[arg-type]
-        self.client.http._HTTPClient__session = self.http  # type: ignore[attr-defined]
-        self.client.http._global_over = asyncio.Event()
-        self.client.http._global_over.set()
-        self.socket: Any = DiscordWebSocket(socket=None, loop=asyncio.get_running_loop())  # type: ignore[arg-type]
-        self.socket._discord_parsers = state.parsers
-        self.socket._dispatch = self.client.dispatch
-        self.socket.log_receive = lambda _: None
-        self.socket.shard_id = None
-        await self.socket.received_message(
-            json.dumps({"op": 0, "t": "GUILD_CREATE", "d": _guild()})
-        )
-
-    async def press(self, frame: str) -> float:
-        """Processor seconds of this whole process, all threads, for one press."""
-        self.http.event.clear()
-        started = time.process_time()
-        await self.socket.received_message(frame)
-        await self.http.event.wait()
-        spent = self.http.at - started
-        await asyncio.sleep(0)
-        return spent
-
-
-def _guild() -> dict[str, Any]:
-    channel = {"id": ROOM, "type": 0, "name": "daily", "position": 0, "permission_overwrites": []}
-    return {
-        "id": GROUP,
-        "name": "Study group",
-        "owner_id": "4005",
-        "roles": [{"id": GROUP, "name": "@everyone", "permissions": "104324673", "position": 0}],
-        "channels": [channel],
-        "members": [],
-        "threads": [],
-        "emojis": [],
-        "member_count": 3,
-    }
-
-
-def frame_of(components: list[Any], custom_id: str, member: int) -> str:
-    """An INTERACTION_CREATE as Discord sends it for a button on a message of components."""
-    user = {"id": str(member), "username": "ben", "discriminator": "0", "avatar": None}
-    message = {
-        "id": str(_MESSAGE),
-        "channel_id": ROOM,
-        "type": 0,
-        "flags": 1 << 15,
-        "author": _BOT,
-        "content": "",
-        "timestamp": NOW.isoformat(),
-        "edited_timestamp": None,
-        "tts": False,
-        "mention_everyone": False,
-        "mentions": [],
-        "mention_roles": [],
-        "attachments": [],
-        "embeds": [],
-        "pinned": False,
-        "components": components,
-    }
-    data = {
-        "id": str(10**17 + member),
-        "application_id": "4004",
-        "type": 3,
-        "token": "t" * 180,
-        "version": 1,
-        "guild_id": GROUP,
-        "channel_id": ROOM,
-        "channel": {"id": ROOM, "type": 0, "name": "daily", "permissions": "0", "guild_id": GROUP},
-        "guild": {"id": GROUP, "features": [], "locale": "en-US"},
-        "member": {
-            "user": user,
-            "roles": [],
-            "joined_at": NOW.isoformat(),
-            "permissions": "104324673",
-            "deaf": False,
-            "mute": False,
-            "flags": 0,
-        },
-        "locale": "en-US",
-        "guild_locale": "en-US",
-        "app_permissions": "104324673",
-        "entitlements": [],
-        "attachment_size_limit": 10485760,
-        "authorizing_integration_owners": {"0": GROUP},
-        "context": 0,
-        "message": message,
-        "data": {"custom_id": custom_id, "component_type": 2},
-    }
-    return json.dumps({"op": 0, "t": "INTERACTION_CREATE", "s": member, "d": data})
 
 
 def _members() -> Any:
@@ -194,7 +55,7 @@ async def quizdrop_rounds(folder: Path, deck: Deck) -> tuple[Round, list[Any], u
     )
     work = await core(lambda tutor: tutor.posting.due(opened, 1))
     drop = work.post[0].id
-    tally = await core(lambda tutor: tutor.posting.posted(drop, str(_MESSAGE), opened))
+    tally = await core(lambda tutor: tutor.posting.posted(drop, str(MESSAGE), opened))
     components: list[Any] = drop_card(tally, deck.title, "Domain").view.to_components()
     from bot import buttons
 
@@ -202,7 +63,7 @@ async def quizdrop_rounds(folder: Path, deck: Deck) -> tuple[Round, list[Any], u
     wired = Wired(client)
     await wired.open()
     members = _members()
-    outcome = await core(lambda tutor: tutor.answering.press(drop, 0, "1", str(_MESSAGE), opened))
+    outcome = await core(lambda tutor: tutor.answering.press(drop, 0, "1", str(MESSAGE), opened))
     answer = answer_card(outcome, None).view
     return (
         lambda: _round(wired, components, f"qd:a:{drop}:0", members),

@@ -1,0 +1,190 @@
+"""`quizdrop check` names every fault of every deck; its exit code says whether all is well."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli import main
+
+TOML = """\
+title = "Kitchen physics"
+description = "Water, heat and air."
+language = "en"
+licence = "MIT"
+blueprint = "2"
+
+[[domains]]
+id = "water"
+title = "Water"
+weight = 100
+"""
+
+QUESTION = """\
+---
+domain: water
+---
+What floats?
+
+- [x] Ice
+  > It is lighter.
+- [ ] A stone
+  > *Takes wet for light.* It is heavier.
+
+## Short explanation
+
+Ice is a raft.
+
+## Full explanation
+
+{a} floats and {b} sinks.
+"""
+
+NO_KEY = QUESTION.replace("- [x]", "- [ ]")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to run in, so that no settings file of a developer is read."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("QUIZDROP_DECKS", raising=False)
+    return tmp_path
+
+
+def add_deck(root: Path, name: str, **questions: str) -> Path:
+    folder = root / name
+    (folder / "questions").mkdir(parents=True)
+    (folder / "deck.toml").write_text(TOML, encoding="utf-8")
+    for slug, text in questions.items():
+        (folder / "questions" / f"{slug}.md").write_text(text, encoding="utf-8")
+    return folder
+
+
+def check(*arguments: object, env: dict[str, str] | None = None) -> Result:
+    return CliRunner().invoke(main, ["check", *map(str, arguments)], env=env)
+
+
+def test_a_deck_without_faults_is_one_line_and_exit_code_0(here: Path) -> None:
+    picture = QUESTION.replace("---\nWhat", "image: raft.png\nalt: A raft.\n---\nWhat")
+    folder = add_deck(here, "kitchen", ice=QUESTION, cork=picture)
+    (folder / "raft.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    result = check(folder)
+    assert result.stdout == "✓ kitchen: 2 questions, 1 with a picture\n"
+    assert result.stderr == ""
+    assert result.exit_code == 0
+
+
+def test_every_fault_is_a_line_with_file_and_line_and_the_exit_code_is_1(here: Path) -> None:
+    folder = add_deck(here, "kitchen", cork=NO_KEY, ice=NO_KEY.replace("water", "fire"))
+    result = check(folder)
+    assert result.stderr.splitlines() == [
+        f"{folder}/questions/cork.md:6: no option is marked “[x]”",
+        f"{folder}/questions/ice.md:2: the deck has no domain “fire”; it has water",
+        f"{folder}/questions/ice.md:6: no option is marked “[x]”",
+    ]
+    assert result.stdout == "✗ kitchen: 3 faults\n"
+    assert result.exit_code == 1
+
+
+def test_a_single_fault_is_counted_as_one(here: Path) -> None:
+    result = check(add_deck(here, "kitchen", ice=NO_KEY))
+    assert result.stdout == "✗ kitchen: 1 fault\n"
+
+
+def test_a_single_question_is_counted_as_one(here: Path) -> None:
+    result = check(add_deck(here, "kitchen", ice=QUESTION))
+    assert result.stdout == "✓ kitchen: 1 question, 0 with a picture\n"
+
+
+def test_one_broken_deck_of_several_is_named_and_the_others_are_checked_too(here: Path) -> None:
+    folders = [
+        add_deck(here, "attic", ice=QUESTION),
+        add_deck(here, "kitchen", ice=NO_KEY),
+        add_deck(here, "shed", ice=QUESTION),
+    ]
+    result = check(*folders)
+    assert [line.split(":")[0] for line in result.stdout.splitlines()] == [
+        "✓ attic",
+        "✗ kitchen",
+        "✓ shed",
+    ]
+    assert len(result.stderr.splitlines()) == 1
+    assert result.exit_code == 1
+
+
+def test_a_folder_of_decks_stands_for_all_of_them(here: Path) -> None:
+    add_deck(here / "decks", "shed", ice=QUESTION)
+    add_deck(here / "decks", "attic", ice=QUESTION)
+    (here / "decks" / "notes").mkdir()
+    result = check(here / "decks")
+    assert [line.split(":")[0] for line in result.stdout.splitlines()] == ["✓ attic", "✓ shed"]
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["empty", "nowhere", "file"])
+def test_a_path_that_is_no_deck_is_told_in_one_sentence(here: Path, name: str) -> None:
+    (here / "empty").mkdir()
+    (here / "file").write_text("a file")
+    result = check(here / name)
+    assert result.stderr == (
+        f"There is no deck in {here / name}: a deck is a folder with a deck.toml.\n"
+    )
+    assert result.stdout == ""
+    assert result.exit_code == 1
+
+
+@pytest.mark.parametrize(("inside", "path"), [("", "."), ("questions", "..")])
+def test_the_folder_that_one_stands_in_is_checked_by_its_name(
+    here: Path, monkeypatch: pytest.MonkeyPatch, inside: str, path: str
+) -> None:
+    folder = add_deck(here, "kitchen", ice=QUESTION)
+    monkeypatch.chdir(folder / inside)
+    result = check(path)
+    assert result.stderr == ""
+    assert result.stdout.startswith("✓ kitchen: ")
+
+
+def test_without_a_path_the_shipped_decks_and_ones_own_are_checked(here: Path) -> None:
+    add_deck(here / "own", "kitchen", ice=NO_KEY)
+    result = check(env={"QUIZDROP_DECKS": str(here / "own")})
+    assert result.stdout.splitlines()[0].startswith("✓ nca-aiio: ")
+    assert result.stdout.splitlines()[1:] == ["✗ kitchen: 1 fault"]
+    assert result.exit_code == 1
+
+
+def test_a_deck_of_ones_own_is_checked_instead_of_a_shipped_one_of_its_name(here: Path) -> None:
+    add_deck(here / "own", "nca-aiio", ice=QUESTION)
+    result = check(env={"QUIZDROP_DECKS": str(here / "own")})
+    assert len(result.stdout.splitlines()) == 1
+    assert result.stdout.startswith("✓ nca-aiio: 1 question")
+
+
+def test_a_setting_that_cannot_be_used_is_told_in_one_sentence() -> None:
+    result = check(env={"QUIZDROP_GRACE_MINUTES": "soon"})
+    assert result.stderr.startswith("The setting QUIZDROP_GRACE_MINUTES cannot be used: ")
+    assert len(result.stderr.splitlines()) == 1
+    assert result.exit_code == 1
+
+
+def test_it_runs_as_a_program_with_its_exit_code(here: Path) -> None:
+    fine = add_deck(here, "attic", ice=QUESTION)
+    broken = add_deck(here, "kitchen", ice=NO_KEY)
+    command = [sys.executable, "-m", "bot", "check"]
+    repository = Path(__file__).parents[1]
+
+    def run(*folders: Path) -> subprocess.CompletedProcess[str]:
+        arguments = [*command, *map(str, folders)]
+        return subprocess.run(
+            arguments, cwd=repository, capture_output=True, encoding="utf-8", check=False
+        )
+
+    first, second = run(fine), run(fine, broken)
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout.startswith("✓ attic: ")
+    assert second.returncode == 1
+    assert second.stdout.splitlines()[1:] == ["✗ kitchen: 1 fault"]
+    assert second.stderr.startswith(f"{broken}/questions/ice.md:6: ")

@@ -1,0 +1,170 @@
+"""A discord.py client without a network: frames go in as text, requests come out as a list.
+
+simcord lets no timer fire while a worker thread is busy, so what happens when work takes long is
+seen here, on a plain event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from typing import Any
+
+import discord
+from discord.gateway import DiscordWebSocket
+from discord.user import ClientUser
+
+from tests.samples import GROUP, NOW, ROOM
+
+MESSAGE = 4003
+_BOT = {"id": "4004", "username": "quizdrop", "discriminator": "0", "avatar": None, "bot": True}
+
+
+class Handed:
+    """Stands where the HTTP session is. `requests` holds (method, URL, body) of each request."""
+
+    def __init__(self) -> None:
+        self.requests: list[tuple[str, str, Any]] = []
+        self.processor_time = 0.0  # when the last POST was handed over
+        self.posted = asyncio.Event()
+
+    def request(self, method: str, url: str, **options: Any) -> _Response:
+        if method == "POST":  # an edit of the count, now and then, is no answer
+            self.processor_time = time.process_time()
+            self.posted.set()
+        self.requests.append((method, url, options.get("data")))
+        return _Response({"interaction": {"id": "1", "type": 3}} if method == "POST" else _MESSAGE)
+
+
+class _Response:
+    """What Discord says when all is well."""
+
+    status = 200
+    reason = "OK"
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+        self.headers = {"content-type": "application/json"}
+
+    async def __aenter__(self) -> _Response:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        return None
+
+    async def text(self, encoding: str) -> str:
+        return json.dumps(self.data)
+
+
+class Wired:
+    """A client fed by frames, whose requests end in Handed."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self.client = client
+
+    async def open(self) -> None:
+        self.http = Handed()
+        await self.client._async_setup_hook()
+        state: Any = self.client._connection
+        state.application_id = 4004
+        state.user = ClientUser(state=state, data=_BOT)  # type: ignore[arg-type]
+        http: Any = self.client.http
+        http._HTTPClient__session = self.http
+        http._global_over = asyncio.Event()
+        http._global_over.set()
+        loop = asyncio.get_running_loop()
+        self.socket: Any = DiscordWebSocket(socket=None, loop=loop)  # type: ignore[arg-type]
+        self.socket._discord_parsers = state.parsers
+        self.socket._dispatch = self.client.dispatch
+        self.socket.log_receive = lambda _: None
+        self.socket.shard_id = None
+        await self.receive(json.dumps({"op": 0, "t": "GUILD_CREATE", "d": _guild()}))
+
+    async def receive(self, frame: str) -> None:
+        await self.socket.received_message(frame)
+
+    async def press(self, frame: str) -> float:
+        """Processor seconds of this whole process, all threads, until the answer is handed over."""
+        self.http.posted.clear()
+        started = time.process_time()
+        await self.receive(frame)
+        await self.http.posted.wait()
+        spent = self.http.processor_time - started
+        await asyncio.sleep(0)
+        return spent
+
+
+def _guild() -> dict[str, Any]:
+    channel = {"id": ROOM, "type": 0, "name": "daily", "position": 0, "permission_overwrites": []}
+    return {
+        "id": GROUP,
+        "name": "Study group",
+        "owner_id": "4005",
+        "roles": [{"id": GROUP, "name": "@everyone", "permissions": "104324673", "position": 0}],
+        "channels": [channel],
+        "members": [],
+        "threads": [],
+        "emojis": [],
+        "member_count": 3,
+    }
+
+
+def message_with(components: list[Any]) -> dict[str, Any]:
+    """A message of components as Discord sends it."""
+    return {
+        "id": str(MESSAGE),
+        "channel_id": ROOM,
+        "type": 0,
+        "flags": 1 << 15,
+        "author": _BOT,
+        "content": "",
+        "timestamp": NOW.isoformat(),
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "pinned": False,
+        "components": components,
+    }
+
+
+_MESSAGE = message_with([])
+
+
+def frame_of(components: list[Any], custom_id: str, member: int) -> str:
+    """An INTERACTION_CREATE as Discord sends it for a button on a message of components."""
+    user = {"id": str(member), "username": "ben", "discriminator": "0", "avatar": None}
+    data = {
+        "id": str(10**17 + member),
+        "application_id": "4004",
+        "type": 3,
+        "token": "t" * 180,
+        "version": 1,
+        "guild_id": GROUP,
+        "channel_id": ROOM,
+        "channel": {"id": ROOM, "type": 0, "name": "daily", "permissions": "0", "guild_id": GROUP},
+        "guild": {"id": GROUP, "features": [], "locale": "en-US"},
+        "member": {
+            "user": user,
+            "roles": [],
+            "joined_at": NOW.isoformat(),
+            "permissions": "104324673",
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+        },
+        "locale": "en-US",
+        "guild_locale": "en-US",
+        "app_permissions": "104324673",
+        "entitlements": [],
+        "attachment_size_limit": 10485760,
+        "authorizing_integration_owners": {"0": GROUP},
+        "context": 0,
+        "message": message_with(components),
+        "data": {"custom_id": custom_id, "component_type": 2},
+    }
+    return json.dumps({"op": 0, "t": "INTERACTION_CREATE", "s": member, "d": data})
