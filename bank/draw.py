@@ -11,7 +11,7 @@ from bank.errors import EmptyDeck
 from bank.models import Deck, Question
 
 _PINNED = re.compile(
-    r"^(all|none|both|neither) (of )?(the )?(above|these|those|them|others|options|answers)\b"
+    r"^\W*(all|none|both|neither) (of the |of |the )(above|these|those|them|others|options|answers)\b"
     r"|\bof the above\b",
     re.IGNORECASE,
 )
@@ -41,13 +41,27 @@ def _candidates(deck: Deck, asked: Sequence[str]) -> list[Question]:
     """The questions of this round still unused, of the domain that is most behind its weight."""
     if not deck.questions:
         raise EmptyDeck(deck.name)
-    times = Counter(asked)
-    round_ = min(times[question.id] for question in deck.questions)
-    unused = [question for question in deck.questions if times[question.id] == round_]
+    used = _used(deck, asked)
+    unused = [question for question in deck.questions if question.id not in used]
     # Where one round ends and the next begins, the question just asked is not asked again at once.
     fresh = [question for question in unused if not asked or question.id != asked[-1]] or unused
     domain = _most_behind(deck, fresh, asked)
     return [question for question in fresh if question.domain == domain]
+
+
+def _used(deck: Deck, asked: Sequence[str]) -> set[str]:
+    """The ids of the questions that have had their turn in this round.
+
+    A repeat began a new round, so a question that joins the deck later owes no earlier rounds.
+    """
+    ids = {question.id for question in deck.questions}
+    used: set[str] = set()
+    for past in asked:
+        if past in used:
+            used = set()
+        if past in ids:
+            used.add(past)
+    return set() if used == ids else used
 
 
 def _most_behind(deck: Deck, unused: Sequence[Question], asked: Sequence[str]) -> str:

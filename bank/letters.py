@@ -11,9 +11,14 @@ from collections.abc import Sequence
 
 LETTERS = "ABCDEFGH"
 
-# Code is literal: an f-string's {a} inside backticks is no reference.
-_CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
-_REFERENCE = re.compile(r"\{([a-h])\}")
+# Code is literal: an f-string's {a} inside backticks is no reference. As in CommonMark, code ends
+# at a run of as many backticks as began it; only a fence, of three or more, spans lines.
+_TOKEN = re.compile(
+    r"(?<!`)(`{3,})(?!`).*?(?<!`)\1`*"
+    r"|(?<!`)(`{1,2})(?!`)[^\n]*?(?<!`)\2(?!`)"
+    r"|\{(?P<name>[a-h])\}",
+    re.DOTALL,
+)
 
 
 def letter_of(option: int, order: Sequence[int]) -> str:
@@ -23,15 +28,18 @@ def letter_of(option: int, order: Sequence[int]) -> str:
 
 def references(text: str) -> set[int]:
     """The option indices that `text` points at, code left aside."""
-    prose = "".join(_CODE.split(text)[::2])
-    return {ord(name) - ord("a") for name in _REFERENCE.findall(prose)}
+    return {_option(found["name"]) for found in _TOKEN.finditer(text) if found["name"]}
 
 
 def lettered(text: str, order: Sequence[int]) -> str:
     """`text` with each reference replaced by the bold letter that its option has in `order`."""
-    parts = _CODE.split(text)  # prose at even places, code at odd ones
-    parts[::2] = [
-        _REFERENCE.sub(lambda ref: f"**{letter_of(ord(ref[1]) - ord('a'), order)}**", prose)
-        for prose in parts[::2]
-    ]
-    return "".join(parts)
+
+    def shown(found: re.Match[str]) -> str:
+        name = found["name"]
+        return f"**{letter_of(_option(name), order)}**" if name else found[0]
+
+    return _TOKEN.sub(shown, text)
+
+
+def _option(name: str) -> int:
+    return ord(name) - ord("a")

@@ -113,8 +113,10 @@ class Schedule(Model):
     zone: str
     deck: str
     room: str
-    times: tuple[time, ...]
-    weekdays: tuple[int, ...]  # 0 is Monday, as in datetime.weekday()
+    times: Annotated[tuple[time, ...], Field(min_length=1)]
+    weekdays: Annotated[
+        tuple[int, ...], Field(min_length=1)
+    ]  # 0 is Monday, as in datetime.weekday()
     open_minutes: int
     explain: Explain
     role: str | None = None

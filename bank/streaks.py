@@ -26,7 +26,7 @@ def keep(streak: Streak, day: int) -> Streak:
         return streak
     if day < streak.last_day:
         raise ValueError(f"day {day} lies before day {streak.last_day}: rebuild instead")
-    settled = miss(streak, day - streak.last_day - 1) if streak.last_day else streak
+    settled = miss(streak, day - streak.last_day - 1)
     length, run = settled.length + 1, settled.run + 1
     earned = run == DAYS_PER_FREEZE
     return Streak(
@@ -55,8 +55,7 @@ def miss(streak: Streak, days: int) -> Streak:
 
 def standing(streak: Streak, newest_day: int, newest_is_open: bool) -> Streak:
     """How the streak stands: every day since its last one is missed, but not a day still open."""
-    over = newest_day - newest_is_open
-    return miss(streak, over - streak.last_day) if streak.last_day else streak
+    return miss(streak, newest_day - newest_is_open - streak.last_day)
 
 
 def days_to_freeze(streak: Streak) -> int | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bank.models import Option, Outcome, Streak
+from functools import lru_cache
+
+from bank.models import Option, Outcome, Question, Streak
 from bank.tutor import days_to_freeze, letter_of, lettered
 from bot import ids
 from bot.cards.layout import NEUTRAL, RIGHT, WRONG, Button, Card, card
@@ -12,25 +14,44 @@ from bot.pictures import Picture
 
 def answer_card(outcome: Outcome, picture: Picture | None) -> Card:
     """Right or wrong, the reasons for the choice and the key, the short explanation."""
+    drop, answer = outcome.drop, outcome.answer
+    streak = streak_line(outcome.streak)
     if not outcome.explained:
-        return _recorded_card(outcome)
-    question, order = outcome.question, outcome.drop.order
-    chosen, key = outcome.answer.option, question.key
-    reasons = [_reason(question.options[chosen], letter_of(chosen, order), "your choice")]
-    if not outcome.right:
-        reasons.append(_reason(question.options[key], letter_of(key, order), "the key"))
-    return card(
-        f"### {_verdict(outcome)}",
-        "\n\n".join(reasons),
-        f"**In short.** {lettered(question.short, order)}",
-        picture=picture,
-        foot=streak_line(outcome.streak),
-        buttons=[Button("Full explanation", ids.open_full(outcome.drop.id))],
-        colour=RIGHT if outcome.right else WRONG,
+        return _recorded_card(outcome, streak)
+    return _explained_card(
+        outcome.question, drop.id, drop.order, answer.option, outcome.new, streak, picture
     )
 
 
-def _recorded_card(outcome: Outcome) -> Card:
+# In a burst most members share their answer with others: the same words make the same card. Its
+# view is stopped (see layout.py), so that sending it changes nothing.
+@lru_cache(maxsize=512)
+def _explained_card(
+    question: Question,
+    drop: int,
+    order: tuple[int, ...],
+    chosen: int,
+    new: bool,
+    streak: str,
+    picture: Picture | None,
+) -> Card:
+    key = question.key
+    right = chosen == key
+    reasons = [_reason(question.options[chosen], letter_of(chosen, order), "your choice")]
+    if not right:
+        reasons.append(_reason(question.options[key], letter_of(key, order), "the key"))
+    return card(
+        f"### {_verdict(letter_of(chosen, order), letter_of(key, order), new)}",
+        "\n\n".join(reasons),
+        f"**In short.** {lettered(question.short, order)}",
+        picture=picture,
+        foot=streak,
+        buttons=[Button("Full explanation", ids.open_full(drop))],
+        colour=RIGHT if right else WRONG,
+    )
+
+
+def _recorded_card(outcome: Outcome, streak: str) -> Card:
     letter = letter_of(outcome.answer.option, outcome.drop.order)
     text = outcome.question.options[outcome.answer.option].text
     first = "Recorded: you chose" if outcome.new else "Your first answer stands: you chose"
@@ -38,17 +59,14 @@ def _recorded_card(outcome: Outcome) -> Card:
         f"### {first} {letter}",
         text,
         f"The explanation comes when the question closes, {when(outcome.drop.closes_at)}.",
-        foot=streak_line(outcome.streak),
+        foot=streak,
         colour=NEUTRAL,
     )
 
 
-def _verdict(outcome: Outcome) -> str:
-    order = outcome.drop.order
-    chosen = letter_of(outcome.answer.option, order)
-    key = letter_of(outcome.question.key, order)
-    stands = "" if outcome.new else "Your first answer stands. "
-    if outcome.right:
+def _verdict(chosen: str, key: str, new: bool) -> str:
+    stands = "" if new else "Your first answer stands. "
+    if chosen == key:
         return f"✓ {stands}Right: you chose {chosen}"
     return f"✗ {stands}Wrong: you chose {chosen}, the key is {key}"
 

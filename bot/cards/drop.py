@@ -23,10 +23,14 @@ def drop_card(tally: Tally, deck: str, domain: str) -> Card:
         for position, option in enumerate(drop.order)
     ]
     answered = count(tally.answered, "answer") + " so far" if tally.answered else "no answers yet"
+    blocks = [
+        f"-# {deck} · Question {drop.number}\n{question.stem}",
+        *options,
+        f"-# {domain} · closes {when(drop.closes_at)} · {answered}",
+    ]
     return card(
-        # One block, not two: discord.py takes the whole message apart at each press.
-        "\n\n".join([f"-# {deck} · Question {drop.number}\n{question.stem}", *options]),
-        foot=f"{domain} · closes {when(drop.closes_at)} · {answered}",
+        # One text, not many: discord.py takes the whole message apart at each press.
+        "\n\n".join(blocks),
         buttons=[
             Button(LETTERS[position], ids.answer(drop.id, position))
             for position in range(len(drop.order))

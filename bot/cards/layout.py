@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import discord
@@ -46,28 +45,14 @@ def card(
     colour: discord.Colour = NEUTRAL,
     picture: Picture | None = None,
     foot: str | None = None,
-    buttons: Iterable[Button] = (),
+    buttons: Sequence[Button] = (),
     above: str | None = None,
 ) -> Card:
     """A card whose texts together keep Discord's limit, whatever a deck holds.
 
     `above` stands over the container, for a role to ping; `foot` under the picture, in small print.
     """
-    return _card(blocks, colour, picture, foot or "", tuple(buttons), above or "")
-
-
-# The same words make the same card: in a burst of answers most members share theirs. A view that
-# is stopped, as below, is never changed by sending it.
-@lru_cache(maxsize=256)
-def _card(
-    blocks: tuple[str, ...],
-    colour: discord.Colour,
-    picture: Picture | None,
-    foot: str,
-    buttons: tuple[Button, ...],
-    above: str,
-) -> Card:
-    *blocks_, foot, above = fit([*blocks, foot, above])
+    *blocks_, foot, above = fit([*blocks, foot or "", above or ""])
     view = ui.LayoutView(timeout=None)
     if above:
         view.add_item(ui.TextDisplay(above))
