@@ -11,7 +11,8 @@ from bank.errors import EmptyDeck
 from bank.models import Deck, Question
 
 _PINNED = re.compile(
-    r"^\W*(all|none|both|neither) (of the |of |the )(above|these|those|them|others|options|answers)\b"
+    r"^\W*(all|none|both|neither) (of the |of |the )"
+    r"(above|these|those|them|others|options|answers)\b"
     r"|\bof the above\b",
     re.IGNORECASE,
 )
