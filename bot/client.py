@@ -1,26 +1,20 @@
-"""The discord.py client: what it connects, in which order it starts and stops."""
+"""The discord.py client: which commands and buttons it has, and what happens when it starts."""
 
 from __future__ import annotations
 
-import logging
-import secrets
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot import buttons
-from bot.clock import Clock
 from bot.commands import COMMANDS
 from bot.core import Core
 from bot.pictures import Pictures
-from bot.poster import Poster
 from bot.replies import reply
-from bot.tallies import Tallies
-
-log = logging.getLogger(__name__)
+from bot.shell import Shell, real_now, real_seed
 
 # What the bot needs in a channel of its own, and nothing else.
 PERMISSIONS = discord.Permissions(
@@ -28,19 +22,11 @@ PERMISSIONS = discord.Permissions(
 )
 
 
-def real_now() -> datetime:
-    return datetime.now(UTC)
-
-
-def real_seed() -> int:
-    return secrets.randbits(62)
-
-
-class Tree(app_commands.CommandTree["QuizdropClient"]):
+class Tree(app_commands.CommandTree[Shell]):
     """The command tree: a failure in one command is a sentence to one member."""
 
     async def on_error(
-        self, interaction: discord.Interaction[QuizdropClient], error: app_commands.AppCommandError
+        self, interaction: discord.Interaction[Shell], error: app_commands.AppCommandError
     ) -> None:
         cause = getattr(error, "original", error)
 
@@ -51,8 +37,8 @@ class Tree(app_commands.CommandTree["QuizdropClient"]):
             await reply(interaction, fail())
 
 
-class QuizdropClient(discord.Client):
-    """quizdrop on Discord. `now` and `seed` are the only places where time and chance come in."""
+class QuizdropClient(Shell):
+    """quizdrop on Discord."""
 
     def __init__(
         self,
@@ -62,20 +48,7 @@ class QuizdropClient(discord.Client):
         now: Callable[[], datetime] = real_now,
         seed: Callable[[], int] = real_seed,
     ) -> None:
-        super().__init__(
-            intents=discord.Intents(guilds=True),
-            allowed_mentions=discord.AllowedMentions.none(),
-            max_messages=None,
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            chunk_guilds_at_startup=False,
-        )
-        self.core = core
-        self.pictures = pictures
-        self.now = now
-        self.seed = seed
-        self.poster = Poster(self)
-        self.clock = Clock(self, self.poster)
-        self.tallies = Tallies(self.poster.edit_count)
+        super().__init__(core, pictures, now=now, seed=seed)
         self.tree = Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
@@ -99,9 +72,3 @@ class QuizdropClient(discord.Client):
             permissions=PERMISSIONS,
             scopes=("bot", "applications.commands"),
         )
-
-    async def close(self) -> None:
-        await self.clock.close()
-        await self.tallies.close()
-        await super().close()
-        await self.core.close()

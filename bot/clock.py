@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import discord
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.date import DateTrigger
 
 from bank.errors import QuizError
 from bot.admins import tell_admins
+from bot.core import Core
 from bot.poster import Poster
-
-if TYPE_CHECKING:
-    from bot.client import QuizdropClient
 
 log = logging.getLogger(__name__)
 
@@ -33,9 +32,19 @@ SHORTEST_SLEEP = timedelta(milliseconds=20)
 class Clock:
     """Wakes when something is due; each drop is dealt with in a task of its own."""
 
-    def __init__(self, client: QuizdropClient, poster: Poster) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        core: Core,
+        poster: Poster,
+        now: Callable[[], datetime],
+        seed: Callable[[], int],
+    ) -> None:
         self._client = client
+        self._core = core
         self._poster = poster
+        self._now = now
+        self._seed = seed
         # A busy loop may wake us late, never not at all: APScheduler's default drops a job that
         # is a second late.
         self._scheduler = AsyncIOScheduler(
@@ -60,11 +69,11 @@ class Clock:
     async def tick(self) -> None:
         """Ask what is due, start it, and set the next alarm."""
         async with self._one_at_a_time:
-            now = self._client.now()
-            seed = self._client.seed()
+            now = self._now()
+            seed = self._seed()
             wake_at = None
             try:
-                work = await self._client.core(lambda tutor: tutor.posting.due(now, seed))
+                work = await self._core(lambda tutor: tutor.posting.due(now, seed))
             except QuizError as refusal:
                 log.error("the clock could not ask what is due: %s", refusal)
             else:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import signal
 import sys
 import tempfile
 import webbrowser
@@ -24,7 +23,7 @@ from simcord._clock import Clock
 
 from bank.models import Deck
 from bot.client import QuizdropClient
-from bot.run import make_client, quiet_libraries
+from bot.run import make_client, quiet_libraries, stop_on_signals
 from bot.settings import Settings
 
 _EVERY_MINUTES = 5
@@ -156,12 +155,8 @@ async def _serve(
     decks: dict[Path, Deck], open_browser: bool, port: int | None, open_minutes: int
 ) -> None:
     stopping = asyncio.Event()
+    stop_on_signals(stopping)
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        try:
-            loop.add_signal_handler(number, stopping.set)
-        except NotImplementedError:  # Windows: Ctrl-C arrives as KeyboardInterrupt instead
-            break
     with tempfile.TemporaryDirectory(prefix="quizdrop-demo-") as folder:
         async with Demo(decks, Path(folder), open_minutes) as demo, demo.preview(port) as page:
             keys = _KEYS if sys.stdin.isatty() else _NO_KEYS

@@ -6,10 +6,13 @@ other's.
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from enum import Enum
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TypeGuard
+from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
@@ -18,9 +21,8 @@ from bank.models import Drop, Tally
 from bot import ids
 from bot.admins import tell_admins
 from bot.cards.drop import drop_card, reveal_card
-
-if TYPE_CHECKING:
-    from bot.client import QuizdropClient
+from bot.core import Core
+from bot.pictures import Pictures
 
 log = logging.getLogger(__name__)
 
@@ -43,9 +45,21 @@ class Sent(Enum):
 
 
 class Poster:
-    def __init__(self, client: QuizdropClient) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        core: Core,
+        pictures: Pictures,
+        now: Callable[[], datetime],
+    ) -> None:
         self._client = client
+        self._core = core
+        self._pictures = pictures
+        self._now = now
         self._in_hand: set[int] = set()  # drops that are being posted right now
+        # One edit of a drop's message at a time: a count that was on its way when the drop closed
+        # must not arrive after the reveal and take its place.
+        self._edits: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def post(self, drop: Drop) -> Sent:
         """Send a claimed drop and write down its message."""
@@ -58,7 +72,7 @@ class Poster:
             self._in_hand.discard(drop.id)
 
     async def _post(self, drop: Drop) -> Sent:
-        tally = await self._client.core(lambda tutor: tutor.posting.tally(drop.id))
+        tally = await self._core(lambda tutor: tutor.posting.tally(drop.id))
         deck, domain = await self._titles(tally)
         card = drop_card(tally, deck, domain)
         roles = [discord.Object(int(drop.role))] if drop.role else []
@@ -92,52 +106,53 @@ class Poster:
             else:
                 log.warning("drop %s could not be looked for yet: %s", drop.id, error)
             return
-        now = self._client.now()
+        now = self._now()
         if message is not None:
             await self._confirm(drop, message)
-        elif await self._client.core(lambda tutor: tutor.posting.may_still_post(drop, now)):
+        elif await self._core(lambda tutor: tutor.posting.may_still_post(drop, now)):
             await self.post(drop)
         else:
-            await self._client.core(
+            await self._core(
                 lambda tutor: tutor.posting.missed(drop.id, "Its time passed while I was away.")
             )
 
     async def reveal(self, drop: Drop) -> None:
         """Show the key, the distribution and the short explanation on the drop's message."""
-        self._client.tallies.forget(drop.id)
-        reveal = await self._client.core(lambda tutor: tutor.posting.reveal(drop.id))
+        reveal = await self._core(lambda tutor: tutor.posting.reveal(drop.id))
         deck, domain = await self._titles(reveal.tally)
-        card = reveal_card(reveal, deck, domain, self._client.pictures.of(reveal.tally.question))
+        card = reveal_card(reveal, deck, domain, self._pictures.of(reveal.tally.question))
         try:
-            await self._message(drop).edit(view=card.view, attachments=card.files())
+            async with self._edit_of(drop.id):
+                await self._message(drop).edit(view=card.view, attachments=card.files())
         except FAILURES as error:
             if not _is_final(error):
                 log.warning("drop %s could not be revealed yet: %s", drop.id, error)
                 return
             # The message or the room is gone: there is nothing left to reveal on.
             log.warning("drop %s has no message to reveal on: %s", drop.id, error)
-        await self._client.core(lambda tutor: tutor.posting.revealed(drop.id))
+        await self._core(lambda tutor: tutor.posting.revealed(drop.id))
 
     async def edit_count(self, drop_id: int) -> None:
         """Bring the count of answers on an open drop up to date."""
-        tally = await self._client.core(lambda tutor: tutor.posting.tally(drop_id))
-        if not tally.drop.takes_answers(self._client.now()):
-            return
-        deck, domain = await self._titles(tally)
-        try:
-            await self._message(tally.drop).edit(view=drop_card(tally, deck, domain).view)
-        except FAILURES as error:
-            log.warning("the count of drop %s could not be edited: %s", drop_id, error)
+        async with self._edit_of(drop_id):
+            tally = await self._core(lambda tutor: tutor.posting.tally(drop_id))
+            if not tally.drop.takes_answers(self._now()):
+                return
+            deck, domain = await self._titles(tally)
+            try:
+                await self._message(tally.drop).edit(view=drop_card(tally, deck, domain).view)
+            except FAILURES as error:
+                log.warning("the count of drop %s could not be edited: %s", drop_id, error)
 
     async def _give_up(self, drop: Drop, error: discord.HTTPException) -> None:
         sentence = _problem(drop, error)
-        schedule = await self._client.core(lambda tutor: tutor.posting.missed(drop.id, sentence))
+        schedule = await self._core(lambda tutor: tutor.posting.missed(drop.id, sentence))
         if schedule is not None:
             await tell_admins(self._client, drop.group, sentence)
 
     async def _confirm(self, drop: Drop, message: int) -> None:
-        now = self._client.now()
-        await self._client.core(lambda tutor: tutor.posting.posted(drop.id, str(message), now))
+        now = self._now()
+        await self._core(lambda tutor: tutor.posting.posted(drop.id, str(message), now))
 
     async def _find(self, drop: Drop) -> int | None:
         """The id of the message that carries this drop's buttons, or None."""
@@ -150,12 +165,15 @@ class Poster:
         return None
 
     async def _titles(self, tally: Tally) -> tuple[str, str]:
-        return await self._client.core(
+        return await self._core(
             lambda tutor: (
                 tutor.library.deck_title(tally.drop.deck),
                 tutor.library.domain_title(tally.question),
             )
         )
+
+    def _edit_of(self, drop: int) -> asyncio.Lock:
+        return self._edits.setdefault(drop, asyncio.Lock())
 
     def _room(self, drop: Drop) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(int(drop.room), guild_id=int(drop.group))

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from enum import Enum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import discord
 
@@ -14,13 +14,11 @@ from bank.errors import QuizError, Withheld
 from bot.cards import Card
 from bot.cards.layout import notice
 from bot.cards.text import literal, when
-
-if TYPE_CHECKING:
-    from bot.client import QuizdropClient
+from bot.shell import Shell
 
 log = logging.getLogger(__name__)
 
-Interaction: TypeAlias = "discord.Interaction[QuizdropClient]"
+Interaction: TypeAlias = discord.Interaction[Shell]
 
 # Discord waits three seconds for an acknowledgement; half of that leaves room for the network.
 ACKNOWLEDGE_AFTER = 1.5

@@ -53,7 +53,7 @@ async def _run(settings: Settings, decks: dict[Path, Deck]) -> str | None:
     try:
         async with client:
             stopping = asyncio.Event()
-            _on_signals(stopping)
+            stop_on_signals(stopping)
             connection = asyncio.create_task(_connect(client, settings))
             stop = asyncio.create_task(stopping.wait())
             await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)
@@ -86,7 +86,8 @@ async def _connect(client: QuizdropClient, settings: Settings) -> str | None:
     return None
 
 
-def _on_signals(stopping: asyncio.Event) -> None:
+def stop_on_signals(stopping: asyncio.Event) -> None:
+    """Set `stopping` on Ctrl-C and SIGTERM."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         try:

@@ -36,12 +36,6 @@ class Tallies:
         delay = max(_FIRST_SECONDS, last + self._pace - loop.time())
         self._waiting[drop] = loop.call_later(delay, self._start, drop)
 
-    def forget(self, drop: int) -> None:
-        """The drop has closed: its reveal shows the count."""
-        if handle := self._waiting.pop(drop, None):
-            handle.cancel()
-        self._last_edit.pop(drop, None)
-
     async def close(self) -> None:
         for handle in self._waiting.values():
             handle.cancel()
@@ -51,8 +45,11 @@ class Tallies:
         await asyncio.gather(*self._editing, return_exceptions=True)
 
     def _start(self, drop: int) -> None:
+        now = asyncio.get_running_loop().time()
         self._waiting.pop(drop, None)
-        self._last_edit[drop] = asyncio.get_running_loop().time()
+        # Only the edits within the pace still matter.
+        self._last_edit = {d: at for d, at in self._last_edit.items() if at > now - self._pace}
+        self._last_edit[drop] = now
         task = asyncio.ensure_future(self._do(drop))
         self._editing.add(task)
         task.add_done_callback(self._editing.discard)

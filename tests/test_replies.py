@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sqlite3
 import threading
 import time
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -15,14 +13,10 @@ import pytest
 from bank.errors import DatabaseFull
 from bank.models import Deck, Tally
 from bank.tutor import Tutor
-from bot import buttons
 from bot.cards.drop import drop_card
-from bot.client import QuizdropClient
-from bot.core import Core
-from bot.pictures import Pictures
 from bot.replies import ACKNOWLEDGE_AFTER, SORRY
-from tests.samples import NOW, add_schedule, make_deck
-from tests.wired import MESSAGE, Wired, frame_of
+from tests.samples import make_deck
+from tests.wired import frame_of, wired_with_a_drop
 from tests.world import ErrorLog, World, text_of
 
 
@@ -50,42 +44,28 @@ def answer_until_full(tutor: Tutor, tally: Tally) -> None:
 
 async def test_work_that_takes_long_is_acknowledged_in_time_and_arrives(database: Path) -> None:
     # Stefouch/sebedius-yearzero-discord-bot#176
-    core = Core(lambda: Tutor.open(database, [make_deck("kettle")]))
-    await core.open()
-    client = QuizdropClient(core, Pictures({}), now=lambda: NOW + timedelta(hours=1))
-    client.add_dynamic_items(*buttons.ALL)
-    wired = Wired(client)
-    await wired.open()
-    tally = await core(open_drop)
-    frame = frame_of(drop_card(tally, "D", "B").view.to_components(), "qd:a:1:0", 10**17)
+    async with wired_with_a_drop(database) as (wired, client, tally):
+        frame = frame_of(drop_card(tally, "D", "B").view.to_components(), "qd:a:1:0", 10**17)
+        other = sqlite3.connect(database, check_same_thread=False, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")  # another process holds the write lock
+        letting_go = threading.Timer(ACKNOWLEDGE_AFTER + 0.7, other.execute, ["ROLLBACK"])
+        letting_go.start()
+        started = time.monotonic()
+        await wired.press(frame)
+        assert time.monotonic() - started < 2.5  # Discord waits for three seconds
+        (acknowledged,) = wired.http.requests
+        assert json.loads(acknowledged[2]) == {
+            "type": 5,
+            "data": {"flags": 64},
+        }  # private, thinking
 
-    other = sqlite3.connect(database, check_same_thread=False, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")  # another process holds the write lock
-    letting_go = threading.Timer(ACKNOWLEDGE_AFTER + 0.7, other.execute, ["ROLLBACK"])
-    letting_go.start()
-    started = time.monotonic()
-    await wired.press(frame)
-    assert time.monotonic() - started < 2.5  # Discord waits for three seconds
-    (acknowledged,) = wired.http.requests
-    assert json.loads(acknowledged[2]) == {"type": 5, "data": {"flags": 64}}  # private, thinking
-
-    while len(wired.http.requests) < 2:
-        await asyncio.sleep(0.05)
-    method, url, body = wired.http.requests[1]
-    assert (method, url.endswith("/messages/@original")) == ("PATCH", True)
-    assert "you chose A" in body
-    assert (await core(lambda tutor: tutor.posting.tally(1))).answered == 1
-    letting_go.join()
-    other.close()
-    await client.tallies.close()
-    await core.close()
-
-
-def open_drop(tutor: Tutor) -> Tally:
-    add_schedule(tutor)
-    opened = NOW + timedelta(hours=1)
-    (drop,) = tutor.posting.due(opened, 1).post
-    return tutor.posting.posted(drop.id, str(MESSAGE), opened)
+        await wired.until_requests(2)
+        method, url, body = wired.http.requests[1]
+        assert (method, url.endswith("/messages/@original")) == ("PATCH", True)
+        assert "you chose A" in body
+        assert (await client.core(lambda tutor: tutor.posting.tally(1))).answered == 1
+        letting_go.join()
+        other.close()
 
 
 async def test_a_busy_database_is_a_sentence_and_nothing_is_recorded(

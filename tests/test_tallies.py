@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from itertools import pairwise
+from pathlib import Path
 
 from bot.tallies import PACE_SECONDS, Tallies
+from tests.wired import wired_with_a_drop
 from tests.world import World, text_of
 
 
@@ -78,3 +80,16 @@ async def test_the_close_needs_no_count_any_more(world: World) -> None:
     await world.wait(minutes=61)
     await world.env.advance_time(PACE_SECONDS * 2)
     assert "· closed" in text_of(world.message(tally))
+
+
+async def test_a_count_on_its_way_never_takes_the_place_of_the_reveal(database: Path) -> None:
+    async with wired_with_a_drop(database) as (wired, client, tally):
+        wired.http.open.clear()
+        counting = asyncio.create_task(client.poster.edit_count(tally.drop.id))
+        await wired.until_requests(1)
+        revealing = asyncio.create_task(client.poster.reveal(tally.drop))
+        await asyncio.sleep(0.2)
+        assert len(wired.http.requests) == 1  # the reveal waits for its turn
+        wired.http.open.set()
+        await asyncio.gather(counting, revealing)
+        assert "The key is" in wired.http.requests[-1][2]

@@ -9,13 +9,23 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import discord
 from discord.gateway import DiscordWebSocket
 from discord.user import ClientUser
 
-from tests.samples import GROUP, NOW, ROOM
+from bank.models import Tally
+from bank.tutor import Tutor
+from bot import buttons
+from bot.client import QuizdropClient
+from bot.core import Core
+from bot.pictures import Pictures
+from tests.samples import GROUP, NOW, ROOM, add_schedule, make_deck
 
 MESSAGE = 4003
 _BOT = {"id": "4004", "username": "quizdrop", "discriminator": "0", "avatar": None, "bot": True}
@@ -28,13 +38,16 @@ class Handed:
         self.requests: list[tuple[str, str, Any]] = []
         self.processor_time = 0.0  # when the last POST was handed over
         self.posted = asyncio.Event()
+        self.open = asyncio.Event()  # while it is cleared, Discord does not answer
+        self.open.set()
 
     def request(self, method: str, url: str, **options: Any) -> _Response:
         if method == "POST":  # an edit of the count, now and then, is no answer
             self.processor_time = time.process_time()
             self.posted.set()
         self.requests.append((method, url, options.get("data")))
-        return _Response({"interaction": {"id": "1", "type": 3}} if method == "POST" else _MESSAGE)
+        callback = {"interaction": {"id": "1", "type": 3}}
+        return _Response(callback if method == "POST" else _MESSAGE, self.open)
 
 
 class _Response:
@@ -43,11 +56,13 @@ class _Response:
     status = 200
     reason = "OK"
 
-    def __init__(self, data: dict[str, Any]) -> None:
+    def __init__(self, data: dict[str, Any], answered: asyncio.Event) -> None:
         self.data = data
+        self.answered = answered
         self.headers = {"content-type": "application/json"}
 
     async def __aenter__(self) -> _Response:
+        await self.answered.wait()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -84,6 +99,10 @@ class Wired:
     async def receive(self, frame: str) -> None:
         await self.socket.received_message(frame)
 
+    async def until_requests(self, count: int) -> None:
+        while len(self.http.requests) < count:
+            await asyncio.sleep(0.01)
+
     async def press(self, frame: str) -> float:
         """Processor seconds of this whole process, all threads, until the answer is handed over."""
         self.http.posted.clear()
@@ -93,6 +112,26 @@ class Wired:
         spent = self.http.processor_time - started
         await asyncio.sleep(0)
         return spent
+
+
+@asynccontextmanager
+async def wired_with_a_drop(
+    database: Path,
+) -> AsyncIterator[tuple[Wired, QuizdropClient, Tally]]:
+    """The bot on a wire, an hour after NOW, with one open drop that stands as MESSAGE."""
+    opened = NOW + timedelta(hours=1)
+    core = Core(lambda: Tutor.open(database, [make_deck("kettle")]))
+    await core.open()
+    client = QuizdropClient(core, Pictures({}), now=lambda: opened, seed=lambda: 1)
+    client.add_dynamic_items(*buttons.ALL)
+    wired = Wired(client)
+    await wired.open()
+    await core(add_schedule)
+    (drop,) = (await core(lambda tutor: tutor.posting.due(opened, 1))).post
+    tally = await core(lambda tutor: tutor.posting.posted(drop.id, str(MESSAGE), opened))
+    yield wired, client, tally
+    await client.tallies.close()
+    await core.close()
 
 
 def _guild() -> dict[str, Any]:

@@ -1,0 +1,59 @@
+"""The shell's parts, put together: what commands and buttons find on the client they belong to."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import discord
+
+from bot.clock import Clock
+from bot.core import Core
+from bot.pictures import Pictures
+from bot.poster import Poster
+from bot.tallies import Tallies
+
+
+def real_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def real_seed() -> int:
+    return secrets.randbits(62)
+
+
+class Shell(discord.Client):
+    """A Discord connection with the core behind it.
+
+    `now` and `seed` are the only places where time and chance come in.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        pictures: Pictures,
+        *,
+        now: Callable[[], datetime] = real_now,
+        seed: Callable[[], int] = real_seed,
+    ) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+        )
+        self.core = core
+        self.pictures = pictures
+        self.now = now
+        self.seed = seed
+        self.poster = Poster(self, core, pictures, now)
+        self.tallies = Tallies(self.poster.edit_count)
+        self.clock = Clock(self, core, self.poster, now, seed)
+
+    async def close(self) -> None:
+        await self.clock.close()
+        await self.tallies.close()
+        await super().close()
+        await self.core.close()
