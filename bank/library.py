@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from bank.errors import UnknownDeck
 from bank.models import Deck, Question
 from bank.store.search import SearchIndex
+
+_ID = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 
 
 class Library:
@@ -33,6 +36,10 @@ class Library:
     def question(self, name: str) -> Question | None:
         """The latest text of a question, by its id deck/slug."""
         return self._questions.get(name)
+
+    def owns(self, name: str) -> bool:
+        """True for an id of a loaded deck, even when that deck has no such question any more."""
+        return _ID.fullmatch(name) is not None and name.partition("/")[0] in self._decks
 
     def domain_title(self, question: Question) -> str:
         """The title of a question's domain, or its id when the deck is gone."""

@@ -19,7 +19,6 @@ from bank.store.schema import migrations
 
 BUSY_TIMEOUT_SECONDS = 5.0
 PRAGMAS = (
-    "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
@@ -50,19 +49,44 @@ class Store:
                 raise
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
+        # What is refused stays as it was, so the file is looked at before anything is set.
+        self._refuse_what_is_not_ours()
+        self._set_journal(connection)
         for pragma in PRAGMAS:
             connection.execute(pragma)
-        known = {migration.name for migration in migrations.pending(Database(memory=True))}
-        if {migration.name for migration in migrations.applied(self.db)} - known:
-            raise DatabaseUnusable(
-                f"The database {self.path} was written by a newer version of quizdrop. "
-                "Please update quizdrop, or name another file with --database."
-            )
         if migrations.pending(self.db):
             # One write transaction around the check and the change: two processes that start
             # on a new file at once must not both create its tables.
             with self.writing() as db:
                 migrations.apply(db)
+
+    def _refuse_what_is_not_ours(self) -> None:
+        applied = {migration.name for migration in migrations.applied(self.db)}
+        if not applied and self.db.table_names():
+            raise DatabaseUnusable(
+                f"The file {self.path} is no quizdrop database, but another program's. "
+                "Name another file with --database."
+            )
+        if applied - {migration.name for migration in migrations.pending(Database(memory=True))}:
+            raise DatabaseUnusable(
+                f"The database {self.path} was written by a newer version of quizdrop. "
+                "Please update quizdrop, or name another file with --database."
+            )
+
+    @staticmethod
+    def _set_journal(connection: sqlite3.Connection) -> None:
+        """Switch to WAL. SQLite does not wait for a writer there, as it does everywhere else."""
+        for _ in range(10):
+            connection.execute("BEGIN IMMEDIATE")  # this waits
+            connection.execute("ROLLBACK")
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF not in _BUSY:
+                    raise
+            else:
+                return
+        raise DatabaseBusy
 
     @contextmanager
     def writing(self) -> Iterator[Database]:

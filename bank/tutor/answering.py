@@ -26,7 +26,7 @@ class Answering:
         """
         with self._store.writing() as db:
             found = drops.get(db, drop)
-            if found is None or position >= len(found.order):
+            if found is None or not 0 <= position < len(found.order):
                 raise UnknownDrop
             if not found.takes_answers(now):
                 return self._recorded(db, found, member, now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from sqlite_utils import Database
@@ -12,6 +13,7 @@ from bank.models import Drop, Explain, Explanation, Match, Question
 from bank.store import Store, answers, drops
 
 _LIVE = "drop:"
+_HANDLE = re.compile(rf"{_LIVE}([0-9]{{1,18}})")
 
 
 class Explaining:
@@ -39,7 +41,7 @@ class Explaining:
         """The question that a handle, an id or a search names. Raises UnknownQuestion, Withheld."""
         with self._store.reading() as db:
             shut = self._shut(db, group, member, now)
-            question = self._asked_for(db, asked, group, shut)
+            question = self._asked_for(db, asked, group, member, shut)
         if question is None:
             raise UnknownQuestion(asked)
         if question.id in shut:
@@ -82,15 +84,18 @@ class Explaining:
         return self._explanation(question, drop.order)
 
     def _asked_for(
-        self, db: Database, asked: str, group: str, shut: dict[str, Drop]
+        self, db: Database, asked: str, group: str, member: str, shut: dict[str, Drop]
     ) -> Question | None:
         asked = asked.strip()
-        if asked.startswith(_LIVE) and asked.removeprefix(_LIVE).isdecimal():
-            drop = drops.get(db, int(asked.removeprefix(_LIVE)))
-            in_group = drop is not None and drop.group == group
-            return self._library.question(drop.question) if drop and in_group else None
+        if handle := _HANDLE.fullmatch(asked):
+            drop = drops.get(db, int(handle[1]))
+            if drop is None:
+                return None
+            # A drop of another group is named here only to a member whom it shuts out.
+            named_here = drop.group in {group, *drops.groups_of_member(db, member)}
+            return self._library.question(drop.question) if named_here else None
         found = self._library.question(asked)
-        if found is None:
+        if found is None and not self._library.owns(asked):
             found = next(iter(self._library.find(asked, 1, set(shut))), None)
         return found
 

@@ -13,15 +13,15 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from bank.draw import draw
-from bank.errors import BadTimes, NoZone, QuizError, UnknownDrop
+from bank.errors import BadTimes, QuizError, UnknownDrop
 from bank.library import Library
 from bank.models import Drop, DropState, Explain, Reveal, Schedule, Tally
 from bank.slots import next_slot, slots_between, zone_of
 from bank.store import Store, answers, drops, schedules
-from bank.tutor.timetable import LONGEST_OPEN
+from bank.tutor.timetable import LONGEST_OPEN, use_zone
 
-# Up to here a post is on time and closes as announced; later, its whole open time is still given.
-_ON_TIME = timedelta(minutes=1)
+# Within it a post is on time and closes as announced; later, its whole open time is still given.
+_MINUTE = timedelta(minutes=1)
 # For so long a claim belongs to the process that made it, which may be sending it right now;
 # after that, whoever looks first settles it.
 CLAIM_LEASE = timedelta(minutes=1)
@@ -57,8 +57,8 @@ class Posting:
             for schedule in schedules.running(db):
                 # One group's trouble, such as a deck that is gone, is no other group's.
                 try:
-                    fresh |= self._claim_due(db, schedule, now, rng)
                     instants.append(next_slot(schedule, max(now, schedule.settled_until)))
+                    fresh |= self._claim_due(db, schedule, now, rng)
                 except QuizError as refusal:
                     if schedules.set_problem(db, schedule.id, refusal.sentence):
                         troubled.append(schedule.model_copy(update={"problem": refusal.sentence}))
@@ -85,7 +85,9 @@ class Posting:
         if now - slot > self._grace:
             schedules.record_missed(db, schedule.id, [slot])
             return set()
-        opened = slot if now - slot <= _ON_TIME else now.replace(second=0, microsecond=0)
+        # A late drop closes on a whole minute, and not a second too early.
+        late = now.replace(second=0, microsecond=0) + _MINUTE
+        opened = slot if now - slot < _MINUTE else late
         try:
             claimed = self._claim(
                 db,
@@ -153,10 +155,7 @@ class Posting:
         if not 1 <= open_minutes <= LONGEST_OPEN:
             raise BadTimes("A question may stay open from one minute to seven days.")
         with self._store.writing() as db:
-            name = zone_of(zone).key if zone else schedules.zone_of_group(db, group)
-            if name is None:
-                raise NoZone
-            schedules.set_zone(db, group, name)
+            use_zone(db, group, zone, now)
             claimed = self._claim(
                 db,
                 group,
@@ -187,8 +186,7 @@ class Posting:
         """The drop stands in its room as `message`. Saying it again changes nothing."""
         with self._store.writing() as db:
             found = _known(drops.get(db, drop))
-            confirm(db, found, message, now)
-            if found.schedule is not None:
+            if confirm(db, found, message, now) and found.schedule is not None:
                 schedules.set_problem(db, found.schedule, None)
             return self._tally(db, _known(drops.get(db, drop)))
 
@@ -196,8 +194,8 @@ class Posting:
         """The drop could not be posted. Returns its schedule when nobody has been told of it."""
         with self._store.writing() as db:
             found = _known(drops.get(db, drop))
-            drops.move(db, drop, DropState.MISSED, only_from=DropState.CLAIMED)
-            if found.schedule is None:
+            moved = drops.move(db, drop, DropState.MISSED, only_from=DropState.CLAIMED)
+            if not moved or found.schedule is None:
                 return None
             news = schedules.set_problem(db, found.schedule, problem)
             return schedules.get(db, found.group, found.schedule) if news else None
@@ -218,14 +216,18 @@ class Posting:
             drops.move(db, drop, DropState.REVEALED, only_from=DropState.CLOSED)
 
 
-def confirm(db: Database, drop: Drop, message: str, now: datetime) -> None:
-    """Write down a claimed drop's message; its question day is the group's local date at `now`."""
+def confirm(db: Database, drop: Drop, message: str, now: datetime) -> bool:
+    """Write down a claimed drop's message; its question day is the group's local date at `now`.
+
+    False when it was written down, or given up, before.
+    """
     if drop.state is not DropState.CLAIMED:
-        return
+        return False
     zone = schedules.zone_of_group(db, drop.group)
     if zone is None:
         raise LookupError(f"group {drop.group} has drops but no zone")
     drops.post(db, drop, message, now.astimezone(zone_of(zone)).date())
+    return True
 
 
 def _known(drop: Drop | None) -> Drop:

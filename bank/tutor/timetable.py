@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from datetime import datetime, time
 
+from sqlite_utils import Database
+
 from bank.errors import BadTimes, EmptyDeck, NoZone, UnknownSchedule
 from bank.library import Library
-from bank.models import WEEKDAYS, Explain, Schedule
+from bank.models import Explain, Schedule
 from bank.slots import next_slots, zone_of
 from bank.store import Store, schedules
 
@@ -15,6 +17,7 @@ MOST_TIMES = 48
 LONGEST_OPEN = 7 * 24 * 60  # minutes
 
 _TIME = re.compile(r"^([01]?\d|2[0-3])[:.h]([0-5]\d)$")
+_DAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _NAMED_DAYS = {
     "every day": tuple(range(7)),
     "daily": tuple(range(7)),
@@ -45,18 +48,39 @@ def read_weekdays(text: str) -> tuple[int, ...]:
     wanted = text.strip().casefold()
     if wanted in _NAMED_DAYS:
         return _NAMED_DAYS[wanted]
-    names = [name.casefold() for name in WEEKDAYS]
     found: set[int] = set()
     for part in filter(None, re.split(r"[,;\s]+", wanted)):
-        if part[:3] not in names or len(part) > len("wednesday"):
+        day = next((day for day, name in enumerate(_DAY_NAMES) if _is_day(part, name)), None)
+        if day is None:
             raise BadTimes(
                 f"“{part}” is not a day I can read. "
                 "Write “every day”, “weekdays” or “Mon, Wed, Fri”."
             )
-        found.add(names.index(part[:3]))
+        found.add(day)
     if not found:
         raise BadTimes("Please name at least one day, or “every day”.")
     return tuple(sorted(found))
+
+
+def _is_day(part: str, name: str) -> bool:
+    """“mon”, “monday” and what lies between, but no other word that begins so."""
+    return len(part) >= 3 and name.startswith(part)
+
+
+def use_zone(db: Database, group: str, zone: str | None, now: datetime) -> None:
+    """Give the group this zone, or see that it has one. Raises UnknownZone, NoZone.
+
+    Another zone moves every schedule of the group; times that have passed there already were
+    nobody's, so they are neither posted nor missed.
+    """
+    before = schedules.zone_of_group(db, group)
+    name = zone_of(zone).key if zone else before
+    if name is None:
+        raise NoZone
+    if name != before:
+        schedules.set_zone(db, group, name)
+        for schedule in schedules.of_group(db, group):
+            schedules.settle(db, schedule.id, now)
 
 
 class Timetable:
@@ -92,10 +116,7 @@ class Timetable:
         if not 1 <= open_minutes <= LONGEST_OPEN:
             raise BadTimes("A question may stay open from one minute to seven days.")
         with self._store.writing() as db:
-            name = zone_of(zone).key if zone else schedules.zone_of_group(db, group)
-            if name is None:
-                raise NoZone
-            schedules.set_zone(db, group, name)
+            use_zone(db, group, zone, now)
             number = schedules.add(
                 db,
                 group,
@@ -141,9 +162,9 @@ class Timetable:
         self, group: str, number: int, paused: bool, settled: datetime | None
     ) -> Schedule:
         with self._store.writing() as db:
-            self._schedule(schedules.get(db, group, number), number)
+            before = self._schedule(schedules.get(db, group, number), number)
             schedules.pause(db, number, paused)
-            if settled is not None:
+            if settled is not None and before.paused:
                 schedules.settle(db, number, settled)
                 schedules.set_problem(db, number, None)
             return self._schedule(schedules.get(db, group, number), number)

@@ -83,7 +83,7 @@ class BareButton(ui.Button[ui.LayoutView]):
 
     def _connect(self, folder: Path) -> None:
         self.connection = sqlite3.connect(folder / "bare-button.db")
-        for pragma in PRAGMAS:
+        for pragma in ("PRAGMA journal_mode = WAL", *PRAGMAS):
             self.connection.execute(pragma)
         self.connection.execute(
             "CREATE TABLE answers (drop_id INTEGER, member TEXT, option INTEGER, at TEXT,"

@@ -1,0 +1,233 @@
+"""The models: frozen, and each refuses nonsense when it is built and names the culprit."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from bank import models
+from bank.models import Deck, Domain, Drop, DropState, Explain, Option, Question
+from tests.samples import NOW, make_deck, make_question
+
+MODELS = [
+    model
+    for model in vars(models).values()
+    if isinstance(model, type) and issubclass(model, models.Model) and model is not models.Model
+]
+
+BAD_NAMES = [
+    "",
+    "Upper",
+    "two words",
+    "under_score",
+    "-leads",
+    "trails-",
+    "two--hyphens",
+    "a/b",
+    "../up",
+    "käse",
+    "line\n",
+    "n" * 41,
+]
+
+
+def question(**changes: Any) -> Question:
+    return Question.model_validate({**make_question().model_dump(), **changes})
+
+
+def options(*correct: bool) -> list[dict[str, Any]]:
+    return [
+        {"text": f"Option {place}", "correct": key, "rationale": "Because."}
+        for place, key in enumerate(correct)
+    ]
+
+
+def drop(state: DropState, **changes: Any) -> Drop:
+    """A drop that closes an hour after NOW."""
+    arguments: dict[str, Any] = {
+        "id": 1,
+        "number": 1,
+        "schedule": None,
+        "group": "g",
+        "room": "r",
+        "deck": "sample",
+        "question": "sample/first",
+        "version": "v",
+        "order": (0, 1, 2, 3),
+        "seed": 1,
+        "slot": NOW,
+        "claimed_at": NOW,
+        "closes_at": NOW + timedelta(hours=1),
+        "explain": Explain.NOW,
+        "state": state,
+    }
+    return Drop(**{**arguments, **changes})
+
+
+def culprits(error: ValidationError) -> set[str]:
+    return {".".join(map(str, problem["loc"])) for problem in error.errors()}
+
+
+# All of them
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_model_is_frozen_and_takes_no_unknown_field(model: type[models.Model]) -> None:
+    assert model.model_config["frozen"]
+    assert model.model_config["extra"] == "forbid"
+
+
+def test_a_model_cannot_be_changed() -> None:
+    built = make_question()
+    with pytest.raises(ValidationError, match="frozen"):
+        built.stem = "Another stem"  # type: ignore[misc]
+    assert built == make_question()
+
+
+def test_an_unknown_field_is_refused_by_name() -> None:
+    with pytest.raises(ValidationError) as caught:
+        question(answer="B")
+    assert culprits(caught.value) == {"answer"}
+
+
+# Questions
+
+
+@pytest.mark.parametrize(
+    ("keys", "count"), [((True, True, False), 2), ((True, True, True), 3), ((False, False), 0)]
+)
+def test_a_question_needs_exactly_one_key(keys: tuple[bool, ...], count: int) -> None:
+    words = f"sample/first has {count} correct options; a question needs exactly one"
+    with pytest.raises(ValidationError, match=words):
+        question(options=options(*keys))
+
+
+@pytest.mark.parametrize("count", [0, 1, 9])
+def test_a_question_has_no_fewer_than_two_and_no_more_than_eight_options(count: int) -> None:
+    with pytest.raises(ValidationError) as caught:
+        question(options=options(*[place == 0 for place in range(count)]))
+    assert culprits(caught.value) == {"options"}
+
+
+@pytest.mark.parametrize("count", [2, 8])
+def test_two_and_eight_options_are_taken(count: int) -> None:
+    built = question(options=options(*[place == count - 1 for place in range(count)]))
+    assert built.key == count - 1
+
+
+@pytest.mark.parametrize("field", ["stem", "short", "full"])
+@pytest.mark.parametrize("text", ["", "  \n"])
+def test_a_question_has_no_empty_text(field: str, text: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        question(**{field: text})
+    assert culprits(caught.value) == {field}
+
+
+@pytest.mark.parametrize("field", ["text", "rationale"])
+def test_an_option_has_no_empty_text(field: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        Option(**{"text": "An option", "correct": True, "rationale": "Why.", field: " "})
+    assert culprits(caught.value) == {field}
+
+
+@pytest.mark.parametrize("field", ["deck", "slug", "domain"])
+@pytest.mark.parametrize("name", BAD_NAMES)
+def test_a_question_refuses_a_bad_name_and_says_which(field: str, name: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        question(**{field: name})
+    assert culprits(caught.value) == {field}
+
+
+@pytest.mark.parametrize("name", ["a", "7", "nca-aiio", "a-1-b", "n" * 40])
+def test_a_good_name_is_taken(name: str) -> None:
+    assert question(deck=name, slug=name).id == f"{name}/{name}"
+
+
+def test_every_fault_of_a_question_is_named_at_once() -> None:
+    with pytest.raises(ValidationError) as caught:
+        question(slug="Bad Name", stem="", options=options(True))
+    assert culprits(caught.value) == {"slug", "stem", "options"}
+
+
+# Versions
+
+
+def test_a_version_is_that_of_the_content() -> None:
+    assert make_question().version == make_question().version
+    assert question().version == make_question().version
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"slug": "other"},
+        {"stem": "Another stem?"},
+        {"short": "Shorter."},
+        {"full": "Longer."},
+        {"options": options(True, False, False, False)},
+        {"image": {"path": "images/one.png", "alt": "One"}},
+        {"tags": ("new",)},
+        {"sources": ()},
+    ],
+)
+def test_a_change_of_any_part_is_another_version(changes: dict[str, Any]) -> None:
+    assert question(**changes).version != make_question().version
+
+
+# Decks
+
+
+def deck(**changes: Any) -> Deck:
+    return Deck.model_validate({**make_deck().model_dump(), **changes})
+
+
+@pytest.mark.parametrize("name", BAD_NAMES)
+def test_a_deck_refuses_a_bad_name(name: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        deck(name=name)
+    assert culprits(caught.value) == {"name"}
+
+
+def test_a_deck_has_a_domain() -> None:
+    with pytest.raises(ValidationError) as caught:
+        deck(domains=())
+    assert culprits(caught.value) == {"domains"}
+
+
+@pytest.mark.parametrize("weight", [0, -5, 100.5, float("nan")])
+def test_a_domain_weighs_more_than_nothing_and_no_more_than_all(weight: float) -> None:
+    with pytest.raises(ValidationError) as caught:
+        Domain(id="basics", title="Basics", weight=weight)
+    assert culprits(caught.value) == {"weight"}
+
+
+def test_a_deck_finds_its_domains_by_id() -> None:
+    built = make_deck()
+    assert built.domain("basics") == built.domains[0]
+    assert built.domain("nothing-like-it") is None
+
+
+# Drops
+
+
+@pytest.mark.parametrize(
+    ("state", "open_before", "over_after"),
+    [
+        (DropState.CLAIMED, True, True),
+        (DropState.POSTED, True, True),
+        (DropState.CLOSED, False, True),
+        (DropState.REVEALED, False, True),
+        (DropState.MISSED, False, False),  # its question was never shown, and may still be
+    ],
+)
+def test_a_drop_takes_answers_until_it_closes_and_then_its_key_may_be_shown(
+    state: DropState, open_before: bool, over_after: bool
+) -> None:
+    before, at_close = NOW + timedelta(minutes=59), NOW + timedelta(hours=1)
+    assert drop(state).takes_answers(before) is open_before
+    assert not drop(state).takes_answers(at_close)
+    assert not drop(state).is_over(before)
+    assert drop(state).is_over(at_close) is over_after
