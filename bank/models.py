@@ -105,21 +105,26 @@ class Explain(StrEnum):
     AT_CLOSE = "at close"
 
 
-class Schedule(Model):
+class Terms(Model):
+    """What is dropped where, how long it stays open, and when it is explained."""
+
+    deck: str
+    room: str
+    open_minutes: int
+    explain: Explain = Explain.NOW
+    role: str | None = None  # to ping
+
+
+class Schedule(Terms):
     """A group's standing order. `times` are local wall-clock times in the group's `zone`."""
 
     id: int
     group: str
     zone: str
-    deck: str
-    room: str
     times: Annotated[tuple[time, ...], Field(min_length=1)]
     weekdays: Annotated[
         tuple[int, ...], Field(min_length=1)
     ]  # 0 is Monday, as in datetime.weekday()
-    open_minutes: int
-    explain: Explain
-    role: str | None = None
     paused: bool = False
     problem: str | None = None  # why its last drop could not be posted
     settled_until: datetime  # slots up to this instant are claimed, missed or skipped

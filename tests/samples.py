@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from bank.models import Deck, Domain, Explain, Option, Question, Schedule
+from bank.models import Deck, Domain, Drop, Explain, Option, Question, Schedule, Terms
 from bank.tutor import Tutor
 
 GROUP = "4001"
@@ -63,7 +63,28 @@ def add_schedule(tutor: Tutor, **changes: object) -> Schedule:
         "role": None,
         "now": NOW,
     }
-    return tutor.timetable.add(GROUP, **{**arguments, **changes})  # type: ignore[arg-type]
+    whole = {**arguments, **changes}
+    return tutor.timetable.add(GROUP, take_terms(whole), **whole)  # type: ignore[arg-type]
+
+
+def take_terms(arguments: dict[str, object]) -> Terms:
+    """The terms among arguments; they are taken out of there."""
+    names = [name for name in Terms.model_fields if name in arguments]
+    return Terms.model_validate({name: arguments.pop(name) for name in names})
+
+
+def drop_by_hand(tutor: Tutor, group: str = GROUP, **changes: object) -> Drop:
+    """A claim by hand: of the sample deck, open for an hour, at NOW, in UTC."""
+    arguments: dict[str, object] = {
+        "deck": "sample",
+        "room": ROOM,
+        "zone": "UTC",
+        "open_minutes": 60,
+        "now": NOW,
+        "seed": 1,
+    }
+    whole = {**arguments, **changes}
+    return tutor.posting.by_hand(group, take_terms(whole), **whole)  # type: ignore[arg-type]
 
 
 def post_due(tutor: Tutor, now: datetime, seed: int = 1) -> list[int]:

@@ -23,8 +23,8 @@ from tests.conftest import OpenTutor
 from tests.samples import (
     GROUP,
     NOW,
-    ROOM,
     add_schedule,
+    drop_by_hand,
     key_position,
     make_deck,
     make_question,
@@ -145,17 +145,7 @@ def test_an_answer_is_graded_by_option_under_every_order(
     database = tmp_path_factory.mktemp("grading") / "quizdrop.db"
     deck = make_deck().model_copy(update={"questions": (make_question(key=key),)})
     with closing(Tutor.open(database, [deck])) as tutor:
-        dropped = tutor.posting.by_hand(
-            GROUP,
-            deck="sample",
-            room=ROOM,
-            zone="UTC",
-            open_minutes=60,
-            explain=Explain.NOW,
-            role=None,
-            now=NOW,
-            seed=seed,
-        )
+        dropped = drop_by_hand(tutor, seed=seed)
         for position, option in enumerate(dropped.order):
             outcome = press(tutor, dropped.id, position, f"m{position}", NOW)
             assert outcome.answer.option == option
@@ -284,7 +274,9 @@ def live_through(tutor: Tutor, days: str, member: str = "ada") -> Outcome:
         ("kkkkkkk", 7, 7, 1, 7),
         ("kkkkkkkmk", 8, 8, 0, 8),  # meditohq/medito-app#715
         ("kkkkkkkmmk", 1, 7, 0, 8),  # bug-ops/helix-trainer#325
-        ("kkkkkkkmkkkkkk", 13, 13, 0, 13),  # the run towards a freeze begins anew
+        ("kkkkkkkmkkkkkk", 13, 13, 0, 13),
+        ("kkkmkkkk", 4, 4, 0, 7),  # the run towards a freeze begins anew
+        ("kkkkkkkkkkmkkkk", 14, 14, 0, 14),  # after a day that was saved, too
         ("kkkkkkkmkkkkkkk", 14, 14, 1, 14),
         ("kkkkkkknnk", 8, 8, 1, 8),
         ("k" * 14, 14, 14, 2, 14),
@@ -409,16 +401,8 @@ class History:
 
     def _drop(self, hours: int, posted: bool) -> None:
         self.now += timedelta(hours=hours)
-        drop = self.tutor.posting.by_hand(
-            GROUP,
-            deck="sample",
-            room=ROOM,
-            zone="UTC",
-            open_minutes=60 * (10 + hours * 2),
-            explain=Explain.NOW,
-            role=None,
-            now=self.now,
-            seed=hours,
+        drop = drop_by_hand(
+            self.tutor, open_minutes=60 * (10 + hours * 2), now=self.now, seed=hours
         )
         if posted:
             self.tutor.posting.posted(drop.id, f"m{drop.id}", self.now)

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from bank.models import Explain, Standing, Streak
+from bank.models import Standing, Streak
 from bank.tutor import Tutor
 from tests.conftest import OpenTutor
 from tests.samples import (
     GROUP,
     NOW,
-    ROOM,
     add_schedule,
+    drop_by_hand,
     key_position,
     make_deck,
     make_question,
@@ -45,18 +45,8 @@ def live(tutor: Tutor, days: Sequence[str]) -> None:
             press(tutor, drop, letter.lower(), right=letter.isupper())
 
 
-def drop_by_hand(tutor: Tutor, group: str = GROUP, *, seed: int = 1, posted: bool = True) -> int:
-    drop = tutor.posting.by_hand(
-        group,
-        deck="sample",
-        room=ROOM,
-        zone="UTC",
-        open_minutes=60,
-        explain=Explain.NOW,
-        role=None,
-        now=NOW,
-        seed=seed,
-    )
+def by_hand(tutor: Tutor, group: str = GROUP, *, seed: int = 1, posted: bool = True) -> int:
+    drop = drop_by_hand(tutor, group, seed=seed)
     if posted:
         tutor.posting.posted(drop.id, f"m{drop.id}", NOW)
     else:
@@ -95,12 +85,15 @@ def test_an_answer_is_judged_once_its_drop_has_closed(tutor: Tutor) -> None:
         assert tutor.boards.standing(GROUP, "a", now) in board
 
 
-def test_a_standing_is_what_the_last_press_showed(tutor: Tutor) -> None:
+def test_a_standing_is_what_a_press_shows(tutor: Tutor) -> None:
     add_schedule(tutor)
-    live(tutor, ["A", "A", "", "A"])
-    [drop] = post_due(tutor, slot_on(4))
-    outcome = tutor.answering.press(drop, 0, "a", "m", slot_on(4))
-    assert tutor.boards.standing(GROUP, "a", slot_on(4)).streak == outcome.streak
+    live(tutor, ["A", "A", ""])
+    shown = []
+    for now in (slot_on(1, 12), slot_on(2, 11) - SECOND, slot_on(2, 11)):
+        streak = tutor.answering.press(1, 0, "a", "m1", now).streak
+        assert tutor.boards.standing(GROUP, "a", now).streak == streak
+        shown.append(streak.length)
+    assert shown == [2, 2, 0]
 
 
 def test_who_never_answered_stands_at_nothing(tutor: Tutor) -> None:
@@ -126,7 +119,7 @@ def test_right_is_judged_by_the_text_that_each_drop_posted(open_tutor: OpenTutor
 
 
 def test_groups_do_not_see_each_others_answers(tutor: Tutor) -> None:
-    here, there = drop_by_hand(tutor), drop_by_hand(tutor, OTHER_GROUP)
+    here, there = by_hand(tutor), by_hand(tutor, OTHER_GROUP)
     for drop in (here, there):
         press(tutor, drop, "ada")
     press(tutor, there, "ben")
@@ -219,21 +212,21 @@ def test_deck_use_counts_each_question_once_and_per_group(tutor: Tutor) -> None:
     assert asked(tutor) == [0]
     counts = []
     for seed in range(4):
-        drop_by_hand(tutor, seed=seed)
+        by_hand(tutor, seed=seed)
         counts += asked(tutor)
     assert counts == [1, 2, 2, 2]
     assert asked(tutor, OTHER_GROUP) == [0]
 
 
 def test_a_missed_drop_was_not_asked(tutor: Tutor) -> None:
-    drop_by_hand(tutor, posted=False)
+    by_hand(tutor, posted=False)
     assert asked(tutor) == [0]
 
 
 def test_deck_use_shows_every_loaded_deck_and_counts_no_question_that_is_gone(
     tutor: Tutor, open_tutor: OpenTutor
 ) -> None:
-    drop = drop_by_hand(tutor)
+    drop = by_hand(tutor)
     gone = tutor.posting.tally(drop).question.slug
     tutor.close()
     kept = ({"first", "second"} - {gone}).pop()

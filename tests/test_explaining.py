@@ -13,8 +13,8 @@ from tests.conftest import OpenTutor
 from tests.samples import (
     GROUP,
     NOW,
-    ROOM,
     add_schedule,
+    drop_by_hand,
     key_position,
     make_deck,
     make_question,
@@ -45,17 +45,7 @@ def drop_now(
     deck: str = "sample",
 ) -> int:
     """Post a drop by hand that is open for an hour; its id."""
-    drop = tutor.posting.by_hand(
-        group,
-        deck=deck,
-        room=ROOM,
-        zone="UTC",
-        open_minutes=60,
-        explain=explain,
-        role=None,
-        now=now,
-        seed=1,
-    )
+    drop = drop_by_hand(tutor, group, deck=deck, explain=explain, now=now)
     tutor.posting.posted(drop.id, f"message-{drop.id}", now)
     return drop.id
 
@@ -212,8 +202,9 @@ def test_a_shut_question_is_named_by_its_drop_and_never_by_its_id(
 def test_the_handle_of_a_shut_question_leads_to_it_once_it_may_be_shown(tutor: Tutor) -> None:
     drop = drop_now(tutor)
     handle = f"drop:{drop}"
-    with pytest.raises(Withheld):
-        explain(tutor, handle)
+    for typed in (handle, f" {handle} "):
+        with pytest.raises(Withheld):
+            explain(tutor, typed)
     assert explain(tutor, handle, now=CLOSE).question.id == question_of(tutor, drop)
     answer(tutor, drop)
     assert explain(tutor, handle).question.id == question_of(tutor, drop)
@@ -356,6 +347,7 @@ def test_to_all_takes_an_id_and_nothing_else(tutor: Tutor) -> None:
 
 
 def test_a_drops_explanation_comes_in_the_drops_own_order(tutor: Tutor) -> None:
+    drop_now(tutor)
     drop = drop_now(tutor)
     tally = tutor.posting.tally(drop)
     assert tally.drop.order != FILE_ORDER

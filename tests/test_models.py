@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
 from bank import models
-from bank.models import Deck, Domain, Drop, DropState, Explain, Option, Question
+from bank.models import Deck, Domain, Drop, DropState, Explain, Option, Question, Schedule
 from tests.samples import NOW, make_deck, make_question
 
 MODELS = [
@@ -208,6 +208,30 @@ def test_a_deck_finds_its_domains_by_id() -> None:
     built = make_deck()
     assert built.domain("basics") == built.domains[0]
     assert built.domain("nothing-like-it") is None
+
+
+# Schedules
+
+
+@pytest.mark.parametrize("field", ["times", "weekdays"])
+def test_a_schedule_without_a_time_or_a_day_is_refused(field: str) -> None:
+    # It would have no next slot, and looking for one would never end.
+    arguments: dict[str, Any] = {
+        "id": 1,
+        "group": "g",
+        "zone": "UTC",
+        "deck": "sample",
+        "room": "r",
+        "times": (time(10),),
+        "weekdays": (0,),
+        "open_minutes": 60,
+        "explain": Explain.NOW,
+        "settled_until": NOW,
+    }
+    assert Schedule(**arguments).paused is False
+    with pytest.raises(ValidationError) as caught:
+        Schedule(**{**arguments, field: ()})
+    assert culprits(caught.value) == {field}
 
 
 # Drops

@@ -6,7 +6,6 @@ import threading
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -27,7 +26,17 @@ from bank.store import Store, schedules
 from bank.tutor import Tutor
 from bank.tutor.posting import CLAIM_LEASE, Work
 from tests.conftest import OpenTutor
-from tests.samples import GROUP, NOW, ROOM, add_schedule, key_position, make_deck, post_due, slot_on
+from tests.samples import (
+    GROUP,
+    NOW,
+    ROOM,
+    add_schedule,
+    drop_by_hand,
+    key_position,
+    make_deck,
+    post_due,
+    slot_on,
+)
 
 OTHER_GROUP = "5001"
 GRACE = timedelta(hours=2)  # what open_tutor gives
@@ -41,23 +50,9 @@ def missed_slots(database: Path, schedule: int) -> list[datetime]:
         return schedules.missed(db, schedule)
 
 
-def by_hand(tutor: Tutor, group: str = GROUP, **changes: object) -> Drop:
-    arguments: dict[str, Any] = {
-        "deck": "sample",
-        "room": ROOM,
-        "zone": "UTC",
-        "open_minutes": 60,
-        "explain": Explain.NOW,
-        "role": None,
-        "now": NOW,
-        "seed": 1,
-    }
-    return tutor.posting.by_hand(group, **{**arguments, **changes})
-
-
 def post_by_hand(tutor: Tutor, now: datetime, group: str = GROUP, **changes: object) -> int:
     """Drop by hand and confirm; the drop's id."""
-    drop = by_hand(tutor, group, now=now, **changes)
+    drop = drop_by_hand(tutor, group, now=now, **changes)
     tutor.posting.posted(drop.id, f"message-{drop.id}", now)
     return drop.id
 
@@ -266,7 +261,7 @@ def test_a_claim_may_be_posted_late_only_inside_grace_and_open_time(tutor: Tutor
     [drop] = tutor.posting.due(slot_on(0), seed=1).post
     assert tutor.posting.may_still_post(drop, slot_on(0) + GRACE)
     assert not tutor.posting.may_still_post(drop, slot_on(0) + GRACE + SECOND)
-    brief = by_hand(tutor, open_minutes=5)
+    brief = drop_by_hand(tutor, open_minutes=5)
     assert tutor.posting.may_still_post(brief, NOW + 5 * MINUTE - SECOND)
     assert not tutor.posting.may_still_post(brief, NOW + 5 * MINUTE)
 
@@ -295,7 +290,7 @@ def test_a_confirmed_drop_is_never_offered_for_settling(tutor: Tutor) -> None:
 
 
 def test_a_claim_by_hand_is_settled_as_any_other(tutor: Tutor) -> None:
-    drop = by_hand(tutor)
+    drop = drop_by_hand(tutor)
     work = tutor.posting.due(NOW + CLAIM_LEASE + SECOND, seed=1)
     assert (work.post, work.settle) == ([], [drop])
 
@@ -357,7 +352,7 @@ def test_a_problem_is_told_once_per_cause_and_again_when_it_comes_back(tutor: Tu
 
 
 def test_a_problem_of_a_drop_by_hand_is_no_schedules(tutor: Tutor) -> None:
-    drop = by_hand(tutor)
+    drop = drop_by_hand(tutor)
     assert tutor.posting.missed(drop.id, "no room") is None
     assert drop_of(tutor, drop.id).state is DropState.MISSED
 
@@ -515,7 +510,7 @@ def post_some(tutor: Tutor, work: Work, now: datetime) -> None:
 
 
 def test_a_drop_by_hand_is_claimed_for_right_now(tutor: Tutor) -> None:
-    drop = by_hand(tutor, open_minutes=90, explain=Explain.AT_CLOSE, role="77")
+    drop = drop_by_hand(tutor, open_minutes=90, explain=Explain.AT_CLOSE, role="77")
     assert drop.state is DropState.CLAIMED
     assert (drop.schedule, drop.number, drop.group, drop.room) == (None, 1, GROUP, ROOM)
     assert (drop.slot, drop.claimed_at, drop.closes_at) == (NOW, NOW, NOW + 90 * MINUTE)
@@ -524,15 +519,15 @@ def test_a_drop_by_hand_is_claimed_for_right_now(tutor: Tutor) -> None:
 
 
 def test_two_drops_by_hand_at_one_moment_are_two(tutor: Tutor) -> None:
-    assert by_hand(tutor).id != by_hand(tutor).id
+    assert drop_by_hand(tutor).id != drop_by_hand(tutor).id
 
 
 def test_by_hand_needs_a_zone_once(tutor: Tutor) -> None:
     with pytest.raises(NoZone):
-        by_hand(tutor, zone=None)
-    by_hand(tutor, zone="Asia/Tokyo")
+        drop_by_hand(tutor, zone=None)
+    drop_by_hand(tutor, zone="Asia/Tokyo")
     assert tutor.timetable.zone(GROUP) == "Asia/Tokyo"
-    assert by_hand(tutor, zone=None).number == 2
+    assert drop_by_hand(tutor, zone=None).number == 2
 
 
 @pytest.mark.parametrize(
@@ -550,7 +545,7 @@ def test_by_hand_refuses_with_a_sentence_and_nothing_is_stored(
 ) -> None:
     tutor = open_tutor(make_deck(), make_deck(name="empty").model_copy(update={"questions": ()}))
     with pytest.raises(refusal) as caught:
-        by_hand(tutor, **changes)
+        drop_by_hand(tutor, **changes)
     assert caught.value.sentence.endswith(".")
     assert tutor.timetable.zone(GROUP) is None
     with pytest.raises(UnknownDrop):
@@ -559,11 +554,11 @@ def test_by_hand_refuses_with_a_sentence_and_nothing_is_stored(
 
 def test_numbers_count_per_group_and_a_missed_drop_keeps_its_own(tutor: Tutor) -> None:
     add_schedule(tutor)
-    first = by_hand(tutor)
+    first = drop_by_hand(tutor)
     tutor.posting.missed(first.id, "no room")
-    assert by_hand(tutor, OTHER_GROUP).number == 1
+    assert drop_by_hand(tutor, OTHER_GROUP).number == 1
     [scheduled] = tutor.posting.due(slot_on(0), seed=1).post
-    assert [first.number, scheduled.number, by_hand(tutor).number] == [1, 2, 3]
+    assert [first.number, scheduled.number, drop_by_hand(tutor).number] == [1, 2, 3]
 
 
 # Question days

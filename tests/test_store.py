@@ -19,10 +19,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bank.errors import DatabaseUnusable, StoreError
-from bank.store import Store, schedules
+from bank.models import Terms
+from bank.store import Store, drops, schedules
 from bank.store.connection import stamp
 from bank.tutor import Tutor
-from tests.samples import GROUP, NOW, add_schedule, make_deck, post_due, slot_on
+from tests.samples import (
+    GROUP,
+    NOW,
+    add_schedule,
+    make_deck,
+    make_question,
+    post_due,
+    slot_on,
+)
 
 spawn = multiprocessing.get_context("spawn")
 
@@ -379,6 +388,28 @@ def test_the_schema_itself_refuses(
 ) -> None:
     with pytest.raises(sqlite3.IntegrityError, match=constraint):
         filled.execute(statement)
+
+
+def test_a_slot_that_is_claimed_gives_no_second_drop(
+    store: Store, filled: sqlite3.Connection
+) -> None:
+    with store.writing() as db:
+        terms = schedules.get(db, GROUP, 1)
+        assert terms is not None
+        claimed = drops.claim(
+            db,
+            GROUP,
+            terms,
+            make_question(),
+            schedule=terms.id,
+            order=(0, 1, 2, 3),
+            seed=1,
+            slot=slot_on(0),
+            claimed_at=slot_on(0, 10, 1),
+            closes_at=slot_on(0, 11),
+        )
+    assert claimed is None
+    assert filled.execute("SELECT count(*) FROM drops").fetchone() == (1,)
 
 
 def test_another_drop_that_breaks_no_rule_is_taken(filled: sqlite3.Connection) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from bank.models import Drop, DropState, Explain, Question
+from bank.models import Drop, DropState, Explain, Question, Terms
 from bank.store.connection import every, one, stamp
 
 _COLUMNS = tuple(Drop.model_fields)
@@ -38,18 +38,16 @@ def question_of_version(db: Database, version: str) -> Question:
 
 def claim(
     db: Database,
+    group: str,
+    terms: Terms,
     question: Question,
     *,
     schedule: int | None,
-    group: str,
-    room: str,
     order: tuple[int, ...],
     seed: int,
     slot: datetime,
     claimed_at: datetime,
     closes_at: datetime,
-    explain: Explain,
-    role: str | None,
 ) -> int | None:
     """The id of a new drop, or None when its slot is claimed. Rule 4 rests on this row."""
     save_question(db, question)
@@ -65,8 +63,8 @@ def claim(
             group,
             schedule,
             group,
-            room,
-            question.deck,
+            terms.room,
+            terms.deck,
             question.id,
             question.version,
             json.dumps(order),
@@ -74,8 +72,8 @@ def claim(
             stamp(slot),
             stamp(claimed_at),
             stamp(closes_at),
-            explain.value,
-            role,
+            terms.explain.value,
+            terms.role,
         ],
     )
     return cursor.lastrowid if cursor.rowcount else None

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from bank.models import Explain, Schedule
+from bank.models import Explain, Schedule, Terms
 from bank.store.connection import every, one, stamp
 
 _SELECT = "SELECT s.*, g.zone FROM schedules s JOIN groups g ON g.id = s.group_id"
@@ -30,26 +30,22 @@ def set_zone(db: Database, group: str, zone: str) -> None:
 def add(
     db: Database,
     group: str,
+    terms: Terms,
     *,
-    deck: str,
-    room: str,
     times: Iterable[time],
     weekdays: Iterable[int],
-    open_minutes: int,
-    explain: Explain,
-    role: str | None,
     settled_until: datetime,
 ) -> int:
     """A new schedule's id."""
     row = {
         "group_id": group,
-        "deck": deck,
-        "room": room,
+        "deck": terms.deck,
+        "room": terms.room,
         "times": json.dumps([f"{at:%H:%M}" for at in times]),
         "weekdays": json.dumps(list(weekdays)),
-        "open_minutes": open_minutes,
-        "explain": explain.value,
-        "role": role,
+        "open_minutes": terms.open_minutes,
+        "explain": terms.explain.value,
+        "role": terms.role,
         "settled_until": stamp(settled_until),
     }
     db.table("schedules").insert(row)

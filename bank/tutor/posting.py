@@ -13,15 +13,16 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from bank.draw import draw
-from bank.errors import BadTimes, QuizError, UnknownDrop
+from bank.errors import QuizError, UnknownDrop
 from bank.library import Library
-from bank.models import Drop, DropState, Explain, Reveal, Schedule, Tally
+from bank.models import Drop, DropState, Reveal, Schedule, Tally, Terms
 from bank.slots import next_slot, slots_between, zone_of
 from bank.store import Store, answers, drops, schedules
-from bank.tutor.timetable import LONGEST_OPEN, use_zone
+from bank.tutor.timetable import check_terms, use_zone
 
 # Within it a post is on time and closes as announced; later, its whole open time is still given.
 _MINUTE = timedelta(minutes=1)
+_TICK = timedelta(microseconds=1)
 # For so long a claim belongs to the process that made it, which may be sending it right now;
 # after that, whoever looks first settles it.
 CLAIM_LEASE = timedelta(minutes=1)
@@ -85,21 +86,18 @@ class Posting:
         if now - slot > self._grace:
             schedules.record_missed(db, schedule.id, [slot])
             return set()
-        # A late drop closes on a whole minute, and not a second too early.
-        late = now.replace(second=0, microsecond=0) + _MINUTE
+        # A late drop counts from the next whole minute, so that it closes on one.
+        late = (now + _MINUTE - _TICK).replace(second=0, microsecond=0)
         opened = slot if now - slot < _MINUTE else late
         try:
             claimed = self._claim(
                 db,
                 schedule.group,
-                deck=schedule.deck,
-                room=schedule.room,
+                schedule,
                 schedule=schedule.id,
                 slot=slot,
+                opened=opened,
                 now=now,
-                closes_at=opened + timedelta(minutes=schedule.open_minutes),
-                explain=schedule.explain,
-                role=schedule.role,
                 seed=rng.getrandbits(62),
             )
         except QuizError:
@@ -111,63 +109,41 @@ class Posting:
         self,
         db: Database,
         group: str,
+        terms: Terms,
         *,
-        deck: str,
-        room: str,
         schedule: int | None,
         slot: datetime,
+        opened: datetime,
         now: datetime,
-        closes_at: datetime,
-        explain: Explain,
-        role: str | None,
         seed: int,
     ) -> int | None:
-        question, order = draw(self._library.deck(deck), drops.asked(db, group, deck), seed)
+        asked = drops.asked(db, group, terms.deck)
+        question, order = draw(self._library.deck(terms.deck), asked, seed)
         return drops.claim(
             db,
+            group,
+            terms,
             question,
             schedule=schedule,
-            group=group,
-            room=room,
             order=order,
             seed=seed,
             slot=slot,
             claimed_at=now,
-            closes_at=closes_at,
-            explain=explain,
-            role=role,
+            closes_at=opened + timedelta(minutes=terms.open_minutes),
         )
 
     def by_hand(
-        self,
-        group: str,
-        *,
-        deck: str,
-        room: str,
-        zone: str | None,
-        open_minutes: int,
-        explain: Explain,
-        role: str | None,
-        now: datetime,
-        seed: int,
+        self, group: str, terms: Terms, *, zone: str | None, now: datetime, seed: int
     ) -> Drop:
-        """Claim a drop for right now. Raises UnknownDeck, EmptyDeck, UnknownZone, NoZone."""
-        if not 1 <= open_minutes <= LONGEST_OPEN:
-            raise BadTimes("A question may stay open from one minute to seven days.")
+        """Claim a drop for right now.
+
+        Raises UnknownDeck, EmptyDeck, BadTimes, UnknownZone, NoZone; then nothing is stored.
+        """
+        check_terms(terms, self._library)
         with self._store.writing() as db:
             use_zone(db, group, zone, now)
             claimed = self._claim(
-                db,
-                group,
-                deck=deck,
-                room=room,
-                schedule=None,
-                slot=now,
-                now=now,
-                closes_at=now + timedelta(minutes=open_minutes),
-                explain=explain,
-                role=role,
-                seed=seed,
+                db, group, terms, schedule=None, slot=now, opened=now, now=now, seed=seed
             )
             return _known(None if claimed is None else drops.get(db, claimed))
 

@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from bank.errors import BadTimes, EmptyDeck, NoZone, UnknownSchedule
 from bank.library import Library
-from bank.models import Explain, Schedule
+from bank.models import Schedule, Terms
 from bank.slots import next_slots, zone_of
 from bank.store import Store, schedules
 
@@ -67,6 +67,14 @@ def _is_day(part: str, name: str) -> bool:
     return len(part) >= 3 and name.startswith(part)
 
 
+def check_terms(terms: Terms, library: Library) -> None:
+    """See that a question can be dropped so. Raises UnknownDeck, EmptyDeck, BadTimes."""
+    if not library.deck(terms.deck).questions:
+        raise EmptyDeck(terms.deck)
+    if not 1 <= terms.open_minutes <= LONGEST_OPEN:
+        raise BadTimes("A question may stay open from one minute to seven days.")
+
+
 def use_zone(db: Database, group: str, zone: str | None, now: datetime) -> None:
     """Give the group this zone, or see that it has one. Raises UnknownZone, NoZone.
 
@@ -96,38 +104,23 @@ class Timetable:
     def add(
         self,
         group: str,
+        terms: Terms,
         *,
-        deck: str,
-        room: str,
         times: str,
         days: str,
         zone: str | None,
-        open_minutes: int,
-        explain: Explain,
-        role: str | None,
         now: datetime,
     ) -> Schedule:
-        """A new schedule. Raises UnknownDeck, EmptyDeck, BadTimes, UnknownZone, NoZone; then
-        nothing is stored.
+        """A new schedule.
+
+        Raises UnknownDeck, EmptyDeck, BadTimes, UnknownZone, NoZone; then nothing is stored.
         """
-        if not self._library.deck(deck).questions:
-            raise EmptyDeck(deck)
+        check_terms(terms, self._library)
         wall_clock, weekdays = read_times(times), read_weekdays(days)
-        if not 1 <= open_minutes <= LONGEST_OPEN:
-            raise BadTimes("A question may stay open from one minute to seven days.")
         with self._store.writing() as db:
             use_zone(db, group, zone, now)
             number = schedules.add(
-                db,
-                group,
-                deck=deck,
-                room=room,
-                times=wall_clock,
-                weekdays=weekdays,
-                open_minutes=open_minutes,
-                explain=explain,
-                role=role,
-                settled_until=now,
+                db, group, terms, times=wall_clock, weekdays=weekdays, settled_until=now
             )
             return self._schedule(schedules.get(db, group, number), number)
 

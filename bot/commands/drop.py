@@ -55,20 +55,11 @@ async def now_(
         if not isinstance(room, discord.TextChannel):
             raise options.CannotPost("Please name a text channel: I cannot post a question here.")
         options.require_room(interaction, room)
+        terms = options.terms(deck, room, open_minutes, explain, role)
         client, group = interaction.client, str(interaction.guild_id)
         now, seed = client.now(), client.seed()
         claimed = await client.core(
-            lambda tutor: tutor.posting.by_hand(
-                group,
-                deck=deck,
-                room=str(room.id),
-                zone=zone,
-                open_minutes=open_minutes,
-                explain=Explain(explain),
-                role=str(role.id) if role else None,
-                now=now,
-                seed=seed,
-            )
+            lambda tutor: tutor.posting.by_hand(group, terms, zone=zone, now=now, seed=seed)
         )
         sent = await client.poster.post(claimed)
         await client.clock.tick()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bank.models import Explain
+from bank.models import Explain, Terms
 from bank.tutor import zone_names
 from bot.cards.text import clip
 from bot.replies import Interaction, Refusal
@@ -72,6 +72,23 @@ def require_room(interaction: Interaction, channel: discord.TextChannel) -> None
             f"I cannot post in {channel.mention}: I lack {' and '.join(missing)} there. "
             "Please grant it, then try again."
         )
+
+
+def terms(
+    deck: str,
+    channel: discord.TextChannel,
+    open_minutes: int,
+    explain: str,
+    role: discord.Role | None,
+) -> Terms:
+    """What the core calls the options that /schedule add and /drop now share."""
+    return Terms(
+        deck=deck,
+        room=str(channel.id),
+        open_minutes=open_minutes,
+        explain=Explain(explain),
+        role=str(role.id) if role else None,
+    )
 
 
 def choice(name: str, value: str) -> app_commands.Choice[str]:

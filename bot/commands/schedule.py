@@ -49,19 +49,11 @@ async def add(
     async def work() -> Card:
         options.require_manager(interaction)
         options.require_room(interaction, channel)
+        terms = options.terms(deck, channel, open_minutes, explain, role)
         group, now = str(interaction.guild_id), interaction.client.now()
         added = await interaction.client.core(
             lambda tutor: tutor.timetable.add(
-                group,
-                deck=deck,
-                room=str(channel.id),
-                times=times,
-                days=days,
-                zone=zone,
-                open_minutes=open_minutes,
-                explain=Explain(explain),
-                role=str(role.id) if role else None,
-                now=now,
+                group, terms, times=times, days=days, zone=zone, now=now
             )
         )
         _, slots = await interaction.client.core(
