@@ -6,9 +6,16 @@ import hashlib
 from datetime import datetime, time
 from enum import StrEnum
 from functools import cached_property
-from typing import Annotated, Self
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationInfo,
+    field_validator,
+)
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 """A name that may stand in a path, a table and a message: lower case, digits and single hyphens."""
@@ -56,6 +63,10 @@ class Question(Model):
     def id(self) -> str:
         return f"{self.deck}/{self.slug}"
 
+    def __hash__(self) -> int:
+        # Enough to tell questions apart, and far cheaper than all their text.
+        return hash(self.id)
+
     @property
     def key(self) -> int:
         """The index in `options` of the correct one."""
@@ -66,12 +77,15 @@ class Question(Model):
         """A hash of the content: a drop keeps the version that it posted."""
         return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:16]
 
-    @model_validator(mode="after")
-    def _has_one_key(self) -> Self:
-        keys = sum(option.correct for option in self.options)
+    # Of the field, not of the model: a model's validator runs again in every Outcome.
+    @field_validator("options")
+    @classmethod
+    def _have_one_key(cls, options: tuple[Option, ...], info: ValidationInfo) -> tuple[Option, ...]:
+        keys = sum(option.correct for option in options)
         if keys != 1:
-            raise ValueError(f"{self.id} has {keys} correct options; a question needs exactly one")
-        return self
+            name = f"{info.data.get('deck')}/{info.data.get('slug')}"
+            raise ValueError(f"{name} has {keys} correct options; a question needs exactly one")
+        return options
 
 
 class Domain(Model):

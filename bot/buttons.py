@@ -129,9 +129,10 @@ class ShowToAll(_OfQuestion, template=ids.SHOW_TO_ALL):
         await reply(interaction, self._to_all(interaction), Way.PUBLIC)
 
     async def _to_all(self, interaction: Interaction) -> Card:
-        group, now = str(interaction.guild_id), interaction.client.now()
+        group, member = str(interaction.guild_id), str(interaction.user.id)
+        now = interaction.client.now()
         explanation = await interaction.client.core(
-            lambda tutor: tutor.explaining.to_all(self.question, group, now)
+            lambda tutor: tutor.explaining.to_all(self.question, group, member, now)
         )
         picture = interaction.client.pictures.of(explanation.question)
         return question_card(explanation, picture, private=False)

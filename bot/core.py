@@ -25,20 +25,18 @@ class Core:
 
     async def open(self) -> None:
         """Open the database on the worker thread; raises what the tutor's maker raises."""
-        self._tutor = await self._run(self._open_tutor)
+        loop = asyncio.get_running_loop()
+        self._tutor = await loop.run_in_executor(self._thread, self._open_tutor)
 
     async def __call__(self, use_case: Callable[[Tutor], T]) -> T:
         tutor = self._tutor
         if tutor is None:
             raise RuntimeError("the core is not open")
-        return await self._run(lambda: use_case(tutor))
+        return await asyncio.get_running_loop().run_in_executor(self._thread, use_case, tutor)
 
     async def close(self) -> None:
         """Finish what is under way and close the database."""
         tutor, self._tutor = self._tutor, None
         if tutor is not None:
-            await self._run(tutor.close)
+            await asyncio.get_running_loop().run_in_executor(self._thread, tutor.close)
         self._thread.shutdown(wait=False)
-
-    async def _run(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)

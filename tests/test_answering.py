@@ -228,6 +228,16 @@ def test_a_press_before_the_confirmation_confirms_the_drop_and_counts(tutor: Tut
     assert tutor.posting.due(slot_on(0, 10, 30), seed=1).settle == []
 
 
+def test_a_press_that_confirms_a_drop_clears_the_problem_of_its_schedule(tutor: Tutor) -> None:
+    add_schedule(tutor)
+    [missed] = tutor.posting.due(slot_on(0), seed=1).post
+    tutor.posting.missed(missed.id, "no room")
+    [claimed] = tutor.posting.due(slot_on(1), seed=1).post
+    press(tutor, claimed.id, 0)
+    tutor.posting.posted(claimed.id, f"message-{claimed.id}", slot_on(1))
+    assert tutor.timetable.schedules(GROUP)[0].problem is None
+
+
 # The explanation
 
 

@@ -319,9 +319,9 @@ def test_to_all_is_refused_while_any_drop_of_it_is_open_whoever_has_answered(
     asked = question_of(tutor, drop)
     answer(tutor, drop)
     with pytest.raises(Withheld, match="show it to all once it has closed") as caught:
-        tutor.explaining.to_all(asked, GROUP, OPEN)
+        tutor.explaining.to_all(asked, GROUP, "bob", OPEN)
     assert caught.value.closes_at == CLOSE
-    explanation = tutor.explaining.to_all(asked, GROUP, CLOSE)
+    explanation = tutor.explaining.to_all(asked, GROUP, "bob", CLOSE)
     assert (explanation.question.id, explanation.order) == (asked, FILE_ORDER)
 
 
@@ -329,18 +329,27 @@ def test_to_all_is_refused_from_the_claim_on(tutor: Tutor) -> None:
     add_schedule(tutor)
     [claimed] = tutor.posting.due(slot_on(0), seed=1).post
     with pytest.raises(Withheld):
-        tutor.explaining.to_all(claimed.question, GROUP, OPEN)
+        tutor.explaining.to_all(claimed.question, GROUP, "bob", OPEN)
 
 
 def test_to_all_shows_what_is_not_open_here(tutor: Tutor) -> None:
     asked = question_of(tutor, drop_now(tutor))
-    assert tutor.explaining.to_all(asked, OTHER_GROUP, OPEN).question.id == asked
+    assert tutor.explaining.to_all(asked, OTHER_GROUP, "bob", OPEN).question.id == asked
+
+
+def test_to_all_shows_a_member_nothing_that_is_shut_for_them_in_another_group(
+    tutor: Tutor,
+) -> None:
+    answer(tutor, drop_now(tutor))
+    shut = question_of(tutor, drop_now(tutor))
+    with pytest.raises(Withheld, match="Answer it first"):
+        tutor.explaining.to_all(shut, OTHER_GROUP, "ada", OPEN)
 
 
 def test_to_all_takes_an_id_and_nothing_else(tutor: Tutor) -> None:
     for asked in ("first", "sample/nope", "drop:1"):
         with pytest.raises(UnknownQuestion):
-            tutor.explaining.to_all(asked, GROUP, OPEN)
+            tutor.explaining.to_all(asked, GROUP, "bob", OPEN)
 
 
 # By drop and by message

@@ -19,7 +19,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bank.errors import DatabaseUnusable, StoreError
-from bank.models import Terms
 from bank.store import Store, drops, schedules
 from bank.store.connection import stamp
 from bank.tutor import Tutor

@@ -21,6 +21,9 @@ BUSY_TIMEOUT_SECONDS = 5.0
 PRAGMAS = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
+    # A checkpoint writes each changed page once, however often it changed: fewer of them, with
+    # 16 MB of log at most, make an answer cheaper.
+    "PRAGMA wal_autocheckpoint = 4000",
 )
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}

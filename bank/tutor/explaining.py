@@ -48,8 +48,11 @@ class Explaining:
             raise _withheld(shut[question.id])
         return self._explanation(question, tuple(range(len(question.options))))
 
-    def to_all(self, question: str, group: str, now: datetime) -> Explanation:
-        """A question to show to everybody: not while any drop of it is open in the group."""
+    def to_all(self, question: str, group: str, member: str, now: datetime) -> Explanation:
+        """A question for a member to show to everybody, which includes the member.
+
+        Not while any drop of it is open in the group. Raises UnknownQuestion, Withheld.
+        """
         found = self._library.question(question)
         if found is None:
             raise UnknownQuestion(question)
@@ -61,6 +64,8 @@ class Explaining:
                         "This question is open here right now. "
                         "I can show it to all once it has closed.",
                     )
+            if question in (shut := self._shut(db, group, member, now)):
+                raise _withheld(shut[question])
         return self._explanation(found, tuple(range(len(found.options))))
 
     def of_drop(self, drop: int, member: str, now: datetime) -> Explanation:

@@ -161,9 +161,7 @@ class Posting:
     def posted(self, drop: int, message: str, now: datetime) -> Tally:
         """The drop stands in its room as `message`. Saying it again changes nothing."""
         with self._store.writing() as db:
-            found = _known(drops.get(db, drop))
-            if confirm(db, found, message, now) and found.schedule is not None:
-                schedules.set_problem(db, found.schedule, None)
+            confirm(db, _known(drops.get(db, drop)), message, now)
             return self._tally(db, _known(drops.get(db, drop)))
 
     def missed(self, drop: int, problem: str) -> Schedule | None:
@@ -192,18 +190,16 @@ class Posting:
             drops.move(db, drop, DropState.REVEALED, only_from=DropState.CLOSED)
 
 
-def confirm(db: Database, drop: Drop, message: str, now: datetime) -> bool:
-    """Write down a claimed drop's message; its question day is the group's local date at `now`.
-
-    False when it was written down, or given up, before.
-    """
+def confirm(db: Database, drop: Drop, message: str, now: datetime) -> None:
+    """Write down a claimed drop's message; its question day is the group's local date at `now`."""
     if drop.state is not DropState.CLAIMED:
-        return False
+        return
     zone = schedules.zone_of_group(db, drop.group)
     if zone is None:
         raise LookupError(f"group {drop.group} has drops but no zone")
     drops.post(db, drop, message, now.astimezone(zone_of(zone)).date())
-    return True
+    if drop.schedule is not None:
+        schedules.set_problem(db, drop.schedule, None)
 
 
 def _known(drop: Drop | None) -> Drop:
