@@ -22,6 +22,9 @@ class Library:
         }
         self._index = SearchIndex(self._questions.values())
 
+    def close(self) -> None:
+        self._index.close()
+
     @property
     def decks(self) -> tuple[Deck, ...]:
         return tuple(self._decks.values())

@@ -460,17 +460,23 @@ def store(database: Path) -> Iterator[Store]:
         yield store
 
 
-def test_a_busy_database_is_told_in_a_sentence_and_nothing_is_recorded(
-    drop: int, store: Store, database: Path
-) -> None:
+@pytest.fixture
+def impatient(store: Store) -> Iterator[Tutor]:
     tutor = Tutor(store, [make_deck()])
+    yield tutor
+    tutor.library.close()
+
+
+def test_a_busy_database_is_told_in_a_sentence_and_nothing_is_recorded(
+    drop: int, impatient: Tutor, database: Path
+) -> None:
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(DatabaseBusy, match="busy, so this was not recorded"):
-            press(tutor, drop, 0)
+            press(impatient, drop, 0)
         other.execute("ROLLBACK")
-    assert tutor.posting.tally(drop).answered == 0
-    assert press(tutor, drop, 0).new
+    assert impatient.posting.tally(drop).answered == 0
+    assert press(impatient, drop, 0).new
 
 
 def test_a_lock_that_is_let_go_in_time_is_waited_for(
@@ -494,24 +500,23 @@ def test_a_lock_that_is_let_go_in_time_is_waited_for(
 
 
 def test_a_full_disk_is_told_in_a_sentence_and_nothing_is_half_written(
-    drop: int, store: Store
+    drop: int, store: Store, impatient: Tutor
 ) -> None:
-    tutor = Tutor(store, [make_deck()])
     [pages] = store.db.conn.execute("PRAGMA page_count").fetchone()
     store.db.conn.execute(f"PRAGMA max_page_count = {pages}")
     told: list[str] = []
 
     def fill() -> None:
         for number in range(2000):
-            press(tutor, drop, number % 4, f"a-member-with-a-rather-long-name-{number}")
+            press(impatient, drop, number % 4, f"a-member-with-a-rather-long-name-{number}")
             told.append(f"a-member-with-a-rather-long-name-{number}")
 
     with pytest.raises(DatabaseFull, match="no room left on the disk"):
         fill()
-    assert tutor.posting.tally(drop).answered == len(told)
-    streaks_of = {each.member for each in tutor.boards.board(GROUP, NOW, limit=9999)}
+    assert impatient.posting.tally(drop).answered == len(told)
+    streaks_of = {each.member for each in impatient.boards.board(GROUP, NOW, limit=9999)}
     assert streaks_of == set(told)
 
     store.db.conn.execute(f"PRAGMA max_page_count = {pages + 100}")
-    assert press(tutor, drop, 0, "one more").new
-    assert press(tutor, drop, 0, told[0]).streak.length == 1
+    assert press(impatient, drop, 0, "one more").new
+    assert press(impatient, drop, 0, told[0]).streak.length == 1

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -50,8 +53,9 @@ LIBRARY = [
 
 
 @pytest.fixture(scope="module")
-def index() -> SearchIndex:
-    return SearchIndex([KETTLE, RAFT])
+def index() -> Iterator[SearchIndex]:
+    with closing(SearchIndex([KETTLE, RAFT])) as index:
+        yield index
 
 
 @pytest.mark.parametrize(
@@ -126,8 +130,9 @@ def test_with_no_question_for_all_words_any_word_will_do(index: SearchIndex) -> 
 def test_a_word_in_the_stem_counts_more_than_one_in_an_explanation() -> None:
     stem = make_question("one").model_copy(update={"stem": "What is a gasket for?"})
     full = make_question("two").model_copy(update={"full": "A gasket. A gasket! A gasket?"})
-    assert SearchIndex([full, stem]).find("gasket", 5) == [stem.id, full.id]
-    assert SearchIndex([full, stem]).find("gasket", 1) == [stem.id]
+    with closing(SearchIndex([full, stem])) as index:
+        assert index.find("gasket", 5) == [stem.id, full.id]
+        assert index.find("gasket", 1) == [stem.id]
 
 
 @pytest.mark.parametrize("query", ["", "   ", "?!", "…", "xylophone", "zzz qqq", "_", "__", "\0"])
@@ -136,7 +141,8 @@ def test_nothing_found_is_an_empty_list(index: SearchIndex, query: str) -> None:
 
 
 def test_an_index_of_no_questions_finds_nothing() -> None:
-    assert SearchIndex([]).find("raft", 5) == []
+    with closing(SearchIndex([])) as index:
+        assert index.find("raft", 5) == []
 
 
 @pytest.mark.parametrize(
@@ -167,7 +173,8 @@ def test_the_signs_and_words_of_the_query_language_are_plain_text(
 @settings(deadline=None)
 @given(st.text() | st.text(st.sampled_from("ab \"'*:^()+-{}_,.ANDORTE\0é\u0301ßı")), st.booleans())
 def test_any_query_is_answered_without_raising(query: str, public_only: bool) -> None:
-    found = SearchIndex([KETTLE, RAFT]).find(query, 5, public_only=public_only)
+    with closing(SearchIndex([KETTLE, RAFT])) as index:
+        found = index.find(query, 5, public_only=public_only)
     assert set(found) <= {KETTLE.id, RAFT.id}
 
 
@@ -206,8 +213,15 @@ def test_a_public_search_for_several_words_needs_each_in_public(index: SearchInd
 
 
 @pytest.fixture(scope="module")
-def library() -> Library:
-    return Library(LIBRARY)
+def library() -> Iterator[Library]:
+    with closing(Library(LIBRARY)) as library:
+        yield library
+
+
+@pytest.fixture
+def nine_topics() -> Iterator[Library]:
+    with closing(Library([make_deck(*(f"topic-{number}" for number in range(9)))])) as library:
+        yield library
 
 
 def ids(found: list[Question]) -> list[str]:
@@ -238,21 +252,20 @@ def test_what_a_shut_question_hides_keeps_no_open_question_from_being_found() ->
     hidden = KETTLE.model_copy(update={"full": "A grommet is the clue."})
     near = RAFT.model_copy(update={"full": "A gromet, as some write it."})
     deck = LIBRARY[0].model_copy(update={"questions": (hidden, near)})
-    assert ids(Library([deck]).find("grommet", 5, {hidden.id})) == [near.id]
+    with closing(Library([deck])) as library:
+        assert ids(library.find("grommet", 5, {hidden.id})) == [near.id]
 
 
-def test_no_more_are_found_than_asked_for() -> None:
-    library = Library([make_deck(*(f"topic-{number}" for number in range(9)))])
+def test_no_more_are_found_than_asked_for(nine_topics: Library) -> None:
     shut = {f"sample/topic-{number}" for number in range(4)}
     for limit in (1, 3, 9):
-        assert len(library.find("alpha", limit, set())) == limit
-        assert len(library.find("alpha", limit, shut)) == limit
+        assert len(nine_topics.find("alpha", limit, set())) == limit
+        assert len(nine_topics.find("alpha", limit, shut)) == limit
 
 
-def test_shut_questions_do_not_crowd_out_open_ones() -> None:
-    library = Library([make_deck(*(f"topic-{number}" for number in range(9)))])
+def test_shut_questions_do_not_crowd_out_open_ones(nine_topics: Library) -> None:
     shut = {f"sample/topic-{number}" for number in range(8)}
-    assert ids(library.find("story", 1, shut)) == ["sample/topic-8"]
+    assert ids(nine_topics.find("story", 1, shut)) == ["sample/topic-8"]
 
 
 def test_the_library_knows_decks_and_questions_by_name(library: Library) -> None:
@@ -266,7 +279,7 @@ def test_the_library_knows_decks_and_questions_by_name(library: Library) -> None
 
 
 def test_a_domain_is_called_by_its_title_and_by_its_id_when_the_deck_is_gone() -> None:
-    library = Library([make_deck()])
-    assert library.domain_title(make_question()) == "Basics"
-    assert library.domain_title(make_question(domain="lost")) == "lost"
-    assert library.domain_title(KETTLE) == "water"
+    with closing(Library([make_deck()])) as library:
+        assert library.domain_title(make_question()) == "Basics"
+        assert library.domain_title(make_question(domain="lost")) == "lost"
+        assert library.domain_title(KETTLE) == "water"

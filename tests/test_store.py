@@ -348,6 +348,7 @@ def filled(store: Store) -> sqlite3.Connection:
     add_schedule(tutor)
     [drop] = post_due(tutor, slot_on(0))
     tutor.answering.press(drop, 0, "ada", "message-1", slot_on(0))
+    tutor.library.close()
     return store.db.conn
 
 

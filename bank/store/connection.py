@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -70,7 +70,9 @@ class Store:
                 f"The file {self.path} is no quizdrop database, but another program's. "
                 "Name another file with --database."
             )
-        if applied - {migration.name for migration in migrations.pending(Database(memory=True))}:
+        with closing(Database(memory=True)) as empty:
+            known = {migration.name for migration in migrations.pending(empty)}
+        if applied - known:
             raise DatabaseUnusable(
                 f"The database {self.path} was written by a newer version of quizdrop. "
                 "Please update quizdrop, or name another file with --database."

@@ -39,6 +39,9 @@ class SearchIndex:
             self._add(question)
         self._words = [row["term"] for row in every(self._db, "SELECT term FROM words")]
 
+    def close(self) -> None:
+        self._db.close()
+
     def _add(self, question: Question) -> None:
         options = "\n".join(f"{option.text}" for option in question.options)
         why = "\n".join(

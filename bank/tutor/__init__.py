@@ -49,4 +49,5 @@ class Tutor:
         return cls(Store(database), decks, grace)
 
     def close(self) -> None:
+        self.library.close()
         self._store.close()
