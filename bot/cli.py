@@ -70,7 +70,10 @@ def demo(no_browser: bool, port: int | None, open_for: int) -> None:
 @main.command()
 @click.argument("decks", nargs=-1, type=click.Path(path_type=Path))
 def check(decks: tuple[Path, ...]) -> None:
-    """Check decks for faults: all that are loaded, or the folders named. Exit code 1 on any."""
+    """Check decks for faults: all that are loaded, or the names or folders given.
+
+    The exit code is 1 if there is any.
+    """
     from bank.decks import check_deck, deck_folders
 
     folders = list(decks) or deck_folders(_settings(None).deck_roots)
@@ -95,12 +98,15 @@ def _each_deck(folders: list[Path]) -> list[Path]:
     from bank.decks import deck_folders
 
     found: list[Path] = []
+    loaded = {folder.name: folder for folder in deck_folders(_settings(None).deck_roots)}
     for folder in folders:
         if (folder / "deck.toml").is_file():
             # “.” and “..” have no name of their own, and a deck is named after its folder.
             found.append(folder.resolve() if folder.name in ("", "..") else folder)
         elif inside := deck_folders([folder]):
             found += inside
+        elif str(folder) in loaded:
+            found.append(loaded[str(folder)])
         else:
             _fail(f"There is no deck in {folder}: a deck is a folder with a deck.toml.")
     return found

@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 # and what could not be sent is tried again.
 LONGEST_SLEEP = timedelta(seconds=60)
 SHORTEST_SLEEP = timedelta(milliseconds=20)
+PATIENCE_SECONDS = 5.0
 
 
 class Clock:
@@ -61,10 +62,17 @@ class Clock:
             await self.tick()
 
     async def close(self) -> None:
-        """Stop waking, and let what is under way finish."""
+        """Stop waking, and let what is under way finish, for a while.
+
+        What does not finish is as if the process had been killed: its claim is settled later.
+        """
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        if self._tasks:
+            _, pending = await asyncio.wait(self._tasks.values(), timeout=PATIENCE_SECONDS)
+            for task in pending:
+                task.cancel()
+            await asyncio.gather(*pending, return_exceptions=True)
 
     async def tick(self) -> None:
         """Ask what is due, start it, and set the next alarm."""

@@ -188,3 +188,9 @@ def test_it_runs_as_a_program_with_its_exit_code(here: Path) -> None:
     assert second.returncode == 1
     assert second.stdout.splitlines()[1:] == ["✗ kitchen: 1 fault"]
     assert second.stderr.startswith(f"{broken}/questions/ice.md:6: ")
+
+
+def test_a_loaded_deck_is_checked_by_its_name_from_anywhere() -> None:
+    result = check("nca-aiio")
+    assert result.stdout.startswith("✓ nca-aiio: ")
+    assert result.exit_code == 0

@@ -12,6 +12,7 @@ import pytest
 from bank.models import Deck, DropState
 from bot.cards.drop import drop_card
 from tests.samples import make_deck
+from tests.wired import wired_with_a_drop
 from tests.world import ErrorLog, World, text_of
 
 SLOT = timedelta(hours=10)
@@ -301,3 +302,18 @@ async def test_a_deck_that_is_gone_is_told_once_and_stops_nobody_else(
     assert "There is no deck “other”" in text_of(
         await world.ada.slash(world.channel, "schedule list")
     )
+
+
+async def test_stopping_waits_for_discord_for_a_while_only_and_keeps_the_claim(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.clock.PATIENCE_SECONDS", 0.2)
+    async with wired_with_a_drop(database) as (wired, client, tally):
+        tomorrow = tally.drop.slot + timedelta(days=1)
+        client.clock._now = lambda: tomorrow
+        wired.http.open.clear()  # Discord does not answer
+        await client.clock.tick()
+        await wired.until_requests(1)
+        await asyncio.wait_for(client.clock.close(), 2)
+        second = await client.core(lambda tutor: tutor.posting.tally(2))
+        assert second.drop.state is DropState.CLAIMED
