@@ -17,6 +17,7 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.date import DateTrigger
 
 from bank.errors import QuizError
+from bank.tutor import Work
 from bot.admins import tell_admins
 from bot.core import Core
 from bot.poster import Poster
@@ -77,25 +78,30 @@ class Clock:
     async def tick(self) -> None:
         """Ask what is due, start it, and set the next alarm."""
         async with self._one_at_a_time:
-            now = self._now()
-            seed = self._seed()
+            now, seed = self._now(), self._seed()
             wake_at = None
             try:
                 work = await self._core(lambda tutor: tutor.posting.due(now, seed))
+                self._start_all(work)
+                wake_at = work.wake_at
             except QuizError as refusal:
                 log.error("the clock could not ask what is due: %s", refusal)
-            else:
-                wake_at = work.wake_at
-                for drop in work.post:
-                    self._begin(f"drop {drop.id}", self._poster.post(drop))
-                for drop in work.settle:
-                    self._begin(f"drop {drop.id}", self._poster.settle(drop))
-                for drop in work.reveal:
-                    self._begin(f"drop {drop.id}", self._poster.reveal(drop))
-                for schedule in work.troubled:
-                    told = tell_admins(self._client, schedule.group, schedule.problem or "")
-                    self._begin(f"schedule {schedule.id}", told)
-            self._set_alarm(now, wake_at)
+            except Exception:
+                log.exception("the clock could not ask what is due")
+            finally:
+                # Whatever happened, it wakes again: a clock that stops is a drop that is lost.
+                self._set_alarm(now, wake_at)
+
+    def _start_all(self, work: Work) -> None:
+        for drop in work.post:
+            self._begin(f"drop {drop.id}", self._poster.post(drop))
+        for drop in work.settle:
+            self._begin(f"drop {drop.id}", self._poster.settle(drop))
+        for drop in work.reveal:
+            self._begin(f"drop {drop.id}", self._poster.reveal(drop))
+        for schedule in work.troubled:
+            told = tell_admins(self._client, schedule.group, schedule.problem or "")
+            self._begin(f"schedule {schedule.id}", told)
 
     def _begin(self, what: str, work: Coroutine[Any, Any, object]) -> None:
         """Run in a task of its own, unless the same thing is still under way."""

@@ -317,3 +317,19 @@ async def test_stopping_waits_for_discord_for_a_while_only_and_keeps_the_claim(
         await asyncio.wait_for(client.clock.close(), 2)
         second = await client.core(lambda tutor: tutor.posting.tally(2))
         assert second.drop.state is DropState.CLAIMED
+
+
+async def test_the_clock_goes_on_after_what_nobody_foresaw(
+    world: World, error_log: ErrorLog
+) -> None:
+    await add(world)
+    hide = "ALTER TABLE missed_slots RENAME TO hidden"
+    await world.ask(lambda tutor: tutor._store.db.execute(hide))
+    world.sleep_until(midnight(world) + SLOT)
+    await world.tick()
+    assert error_log.take() == ["the clock could not ask what is due"]
+    assert len(world.client.clock._scheduler.get_jobs()) == 1
+    show = "ALTER TABLE hidden RENAME TO missed_slots"
+    await world.ask(lambda tutor: tutor._store.db.execute(show))
+    await world.wait(seconds=60)
+    assert count_drops(world.channel) == 1

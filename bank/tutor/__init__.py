@@ -20,10 +20,18 @@ from bank.streaks import days_to_freeze
 from bank.tutor.answering import Answering
 from bank.tutor.boards import Boards
 from bank.tutor.explaining import Explaining
-from bank.tutor.posting import Posting
+from bank.tutor.posting import Posting, Work
 from bank.tutor.timetable import Timetable
 
-__all__ = ["LETTERS", "Tutor", "days_to_freeze", "letter_of", "lettered", "zone_names"]
+__all__ = [
+    "LETTERS",
+    "Tutor",
+    "Work",
+    "days_to_freeze",
+    "letter_of",
+    "lettered",
+    "zone_names",
+]
 
 GRACE = timedelta(hours=2)
 
