@@ -59,6 +59,7 @@ class _Loader:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.toml = folder / "deck.toml"
+        self.toml_text = ""  # kept to find the lines of faults in it
         self.faults: list[Fault] = []
 
     def load(self) -> Deck | None:
@@ -96,6 +97,7 @@ class _Loader:
         text = self._read_text(self.toml)
         if text is None:
             return None
+        self.toml_text = text
         try:
             about = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -117,7 +119,7 @@ class _Loader:
         if not isinstance(entries, list) or not entries:
             self._fault(self.toml, 1, "no domains: add a [[domains]] table with id, title, weight")
             return ()
-        text = self.toml.read_text(encoding="utf-8-sig")
+        text = self.toml_text
         domains: list[Domain] = []
         for place, entry in enumerate(entries):
             line = _nth_line_of(text, "[[domains]]", place)

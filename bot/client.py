@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 import discord
@@ -11,10 +10,8 @@ from discord import app_commands
 
 from bot import buttons
 from bot.commands import COMMANDS
-from bot.core import Core
-from bot.pictures import Pictures
 from bot.replies import reply
-from bot.shell import Shell, real_now, real_seed
+from bot.shell import Shell
 
 # What the bot needs in a channel of its own, and nothing else.
 PERMISSIONS = discord.Permissions(
@@ -40,16 +37,9 @@ class Tree(app_commands.CommandTree[Shell]):
 class QuizdropClient(Shell):
     """quizdrop on Discord."""
 
-    def __init__(
-        self,
-        core: Core,
-        pictures: Pictures,
-        *,
-        now: Callable[[], datetime] = real_now,
-        seed: Callable[[], int] = real_seed,
-    ) -> None:
-        super().__init__(core, pictures, now=now, seed=seed)
-        self.tree = Tree(
+    @cached_property
+    def tree(self) -> Tree:
+        return Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),

@@ -27,6 +27,11 @@ async def start(tmp_path: Path, *command: str, **env: str) -> asyncio.subprocess
     )
 
 
+async def start_on(address: str, tmp_path: Path, **env: str) -> asyncio.subprocess.Process:
+    """`quizdrop run` against the loopback Discord at an address."""
+    return await start(tmp_path, "-m", "tests.loopback", "run", LOOPBACK=address, **env)
+
+
 async def output(process: asyncio.subprocess.Process) -> tuple[str, str]:
     out, err = await asyncio.wait_for(process.communicate(), 30)
     return out.decode(), err.decode()
@@ -52,13 +57,10 @@ async def test_a_missing_token_is_one_clear_sentence(tmp_path: Path) -> None:
 
 async def test_a_refused_token_is_one_clear_sentence_and_never_shown(tmp_path: Path) -> None:
     async with loopback() as (address, _):
-        process = await start(
+        process = await start_on(
+            address,
             tmp_path,
-            "-m",
-            "tests.loopback",
-            "run",
             DISCORD_TOKEN="bad-secret-token",
-            LOOPBACK=address,
             QUIZDROP_LOG_LEVEL="ERROR",
         )
         _, err = await output(process)
@@ -73,13 +75,10 @@ async def test_it_prints_the_invite_link_and_closes_cleanly_on_a_signal(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     async with loopback() as (address, identified):
-        process = await start(
+        process = await start_on(
+            address,
             tmp_path,
-            "-m",
-            "tests.loopback",
-            "run",
             DISCORD_TOKEN="good-token",
-            LOOPBACK=address,
             QUIZDROP_LOG_LEVEL="WARNING",
         )
         for _ in range(100):
@@ -124,13 +123,10 @@ async def test_a_broken_deck_is_named_and_left_out(tmp_path: Path) -> None:
     _, err = await output(process)
     assert "No token" in err
     async with loopback() as (address, _):
-        process = await start(
+        process = await start_on(
+            address,
             tmp_path,
-            "-m",
-            "tests.loopback",
-            "run",
             DISCORD_TOKEN="bad",
-            LOOPBACK=address,
             QUIZDROP_DECKS=str(broken.parent),
         )
         _, err = await output(process)

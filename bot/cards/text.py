@@ -10,7 +10,7 @@ from datetime import datetime
 import discord
 
 MESSAGE_UNITS = 4000  # all text of a Components V2 message together
-SAFE_UNITS = 3900  # what a card fills of it
+SAFE_UNITS = MESSAGE_UNITS - 100  # what a card fills of it
 PAGE_UNITS = 3000
 
 # What Discord reads as Markdown; a backslash before it shows it as it is.

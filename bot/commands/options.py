@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import discord
 from discord import app_commands
 
@@ -34,6 +36,8 @@ OPEN_CHOICES = [
     )
 ]
 DAYS = ("every day", "weekdays", "weekends", "Mon, Wed, Fri", "Tue, Thu", "Sat", "Sun")
+
+Value = TypeVar("Value", str, int)
 
 _PERMISSION_NAMES = {
     "view_channel": "View Channel",
@@ -91,7 +95,7 @@ def terms(
     )
 
 
-def choice(name: str, value: str) -> app_commands.Choice[str]:
+def choice(name: str, value: Value) -> app_commands.Choice[Value]:
     """A choice whose name keeps Discord's limit."""
     return app_commands.Choice(name=clip(" ".join(name.split()), LONGEST_CHOICE), value=value)
 

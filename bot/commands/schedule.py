@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import discord
 from discord import app_commands
 
-from bank.models import Explain
+from bank.models import Explain, Schedule
 from bot.cards import Card
 from bot.cards.boards import added_card, in_words, preview_card, schedules_card
 from bot.cards.layout import notice
@@ -56,13 +58,18 @@ async def add(
                 group, terms, times=times, days=days, zone=zone, now=now
             )
         )
-        _, slots = await interaction.client.core(
-            lambda tutor: tutor.timetable.preview(group, added.id, now, 1)
-        )
-        await interaction.client.clock.tick()
-        return added_card(added, slots)
+        return await _is_set(interaction, added, now)
 
     await reply(interaction, work())
+
+
+async def _is_set(interaction: Interaction, running: Schedule, now: datetime) -> Card:
+    """A schedule that now runs, with its next slot; the clock learns of it."""
+    _, slots = await interaction.client.core(
+        lambda tutor: tutor.timetable.preview(running.group, running.id, now, 1)
+    )
+    await interaction.client.clock.tick()
+    return added_card(running, slots)
 
 
 @schedule.command(name="list", description="The schedules of this server")
@@ -80,15 +87,9 @@ async def list_(interaction: Interaction) -> None:
 async def _numbers(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     group = str(interaction.guild_id)
     found = await interaction.client.core(lambda tutor: tutor.timetable.schedules(group))
-    named = [
-        options.choice(f"{each.id}: {each.deck}, {in_words(each)}", str(each.id)) for each in found
-    ]
+    named = [options.choice(f"{each.id}: {each.deck}, {in_words(each)}", each.id) for each in found]
     wanted = typed.strip().casefold()
-    return [
-        app_commands.Choice(name=each.name, value=int(each.value))
-        for each in named
-        if wanted in each.name.casefold()
-    ][: options.MOST_CHOICES]
+    return [each for each in named if wanted in each.name.casefold()][: options.MOST_CHOICES]
 
 
 _NUMBER = app_commands.describe(number="The number of the schedule, as /schedule list shows it")
@@ -136,11 +137,7 @@ async def resume(interaction: Interaction, number: int) -> None:
         resumed = await interaction.client.core(
             lambda tutor: tutor.timetable.resume(group, number, now)
         )
-        _, slots = await interaction.client.core(
-            lambda tutor: tutor.timetable.preview(group, number, now, 1)
-        )
-        await interaction.client.clock.tick()
-        return added_card(resumed, slots)
+        return await _is_set(interaction, resumed, now)
 
     await reply(interaction, work())
 
