@@ -55,13 +55,14 @@ class Store:
         # What is refused stays as it was, so the file is looked at before anything is set.
         self._refuse_what_is_not_ours()
         self._set_journal(connection)
-        for pragma in PRAGMAS:
-            connection.execute(pragma)
         if migrations.pending(self.db):
+            # Before foreign keys are watched: a table that is written anew is dropped in between.
             # One write transaction around the check and the change: two processes that start
             # on a new file at once must not both create its tables.
             with self.writing() as db:
                 migrations.apply(db)
+        for pragma in PRAGMAS:
+            connection.execute(pragma)
 
     def _refuse_what_is_not_ours(self) -> None:
         applied = {migration.name for migration in migrations.applied(self.db)}
