@@ -9,6 +9,9 @@ from pathlib import Path
 
 import click
 import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 
 from bank.errors import QuizError
 from bank.models import Deck
@@ -72,7 +75,10 @@ async def _run(settings: Settings, decks: dict[Path, Deck]) -> str | None:
 async def _connect(client: QuizdropClient, settings: Settings) -> str | None:
     token = settings.token.get_secret_value() if settings.token else ""
     try:
-        await client.login(token)
+        if settings.discord_api is None:
+            await client.login(token)
+        else:
+            await _login_through(client, token, settings.discord_api)
         click.echo(f"Add the bot to a server: {client.invite_link()}")
         await client.connect()
     except discord.LoginFailure:
@@ -84,6 +90,18 @@ async def _connect(client: QuizdropClient, settings: Settings) -> str | None:
         log.debug("could not connect", exc_info=error)
         return f"Discord cannot be reached: {error}. Check the network, then start again."
     return None
+
+
+async def _login_through(client: QuizdropClient, token: str, base: str) -> None:
+    """Log in over another base URL of Discord's HTTP API, and use the gateway that it names.
+
+    discord.py has no setting for either: it keeps both addresses on its classes, and asks nobody
+    where the gateway is.
+    """
+    Route.BASE = base
+    await client.login(token)
+    _, gateway, _ = await client.http.get_bot_gateway()
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 
 
 def stop_on_signals(stopping: asyncio.Event) -> None:

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+def _base_url(text: str) -> str:
+    """An http or https address without its closing slash; paths are put after it."""
+    try:
+        parts = urlsplit(text)
+        whole = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # such as a port that is no number
+        whole = False
+    if not whole or parts.query or parts.fragment:
+        raise ValueError("it must be an address such as http://127.0.0.1:8080/api/v10")
+    return text.rstrip("/")
 
 
 class Settings(BaseSettings):
@@ -23,6 +36,7 @@ class Settings(BaseSettings):
     decks: Path | None = None
     grace_minutes: int = Field(default=120, ge=1, le=24 * 60)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    discord_api: Annotated[str, AfterValidator(_base_url)] | None = None
 
     @property
     def grace(self) -> timedelta:
@@ -39,7 +53,8 @@ def in_words(error: ValidationError) -> str:
     problem = error.errors()[0]
     name = str(problem["loc"][0])
     variable = name if name.isupper() else f"QUIZDROP_{name.upper()}"
-    return f"The setting {variable} cannot be used: {problem['msg'].lower()}."
+    reason = problem["msg"].lower().removeprefix("value error, ")
+    return f"The setting {variable} cannot be used: {reason}."
 
 
 def shipped_decks() -> Path:

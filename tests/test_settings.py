@@ -32,6 +32,7 @@ def test_the_environment_sets_each_setting(monkeypatch: pytest.MonkeyPatch, tmp_
         "QUIZDROP_DECKS": str(tmp_path),
         "QUIZDROP_GRACE_MINUTES": "30",
         "QUIZDROP_LOG_LEVEL": "DEBUG",
+        "QUIZDROP_DISCORD_API": "http://127.0.0.1:8080/api/v10/",
     }
     assert set(values) == variables()
     for name, value in values.items():
@@ -43,6 +44,7 @@ def test_the_environment_sets_each_setting(monkeypatch: pytest.MonkeyPatch, tmp_
     assert settings.deck_roots == [shipped_decks(), tmp_path]
     assert settings.grace.total_seconds() == 1800
     assert settings.log_level == "DEBUG"
+    assert settings.discord_api == "http://127.0.0.1:8080/api/v10"
 
 
 def test_a_dot_env_file_sets_them_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -65,7 +67,14 @@ def test_the_database_lies_in_the_users_data_folder_by_default(
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("QUIZDROP_GRACE_MINUTES", "soon"), ("QUIZDROP_LOG_LEVEL", "LOUD")],
+    [
+        ("QUIZDROP_GRACE_MINUTES", "soon"),
+        ("QUIZDROP_LOG_LEVEL", "LOUD"),
+        ("QUIZDROP_DISCORD_API", "127.0.0.1:8080"),
+        ("QUIZDROP_DISCORD_API", "ftp://example.org/api/v10"),
+        ("QUIZDROP_DISCORD_API", "http://example.org:port/api/v10"),
+        ("QUIZDROP_DISCORD_API", "http://example.org/api/v10?key=secret"),
+    ],
 )
 def test_a_setting_that_cannot_be_used_is_named_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
