@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.loopback import loopback
-
-ROOT = Path(__file__).parent.parent
+from tests.wire import Wire
+from tests.wire.process import environment
 
 
 async def start(tmp_path: Path, *command: str, **env: str) -> asyncio.subprocess.Process:
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("QUIZDROP", "DISCORD"))}
+    database = str(tmp_path / "q.db")
     return await asyncio.create_subprocess_exec(
         sys.executable,
         *command,
         cwd=tmp_path,  # no .env of the developer's is read
-        env={**clean, "PYTHONPATH": str(ROOT), "QUIZDROP_DATABASE": str(tmp_path / "q.db"), **env},
+        env=environment(**{"QUIZDROP_DATABASE": database, **env}),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-
-
-async def start_on(address: str, tmp_path: Path, **env: str) -> asyncio.subprocess.Process:
-    """`quizdrop run` against the loopback Discord at an address."""
-    return await start(tmp_path, "-m", "tests.loopback", "run", LOOPBACK=address, **env)
 
 
 async def output(process: asyncio.subprocess.Process) -> tuple[str, str]:
@@ -56,42 +49,32 @@ async def test_a_missing_token_is_one_clear_sentence(tmp_path: Path) -> None:
 
 
 async def test_a_refused_token_is_one_clear_sentence_and_never_shown(tmp_path: Path) -> None:
-    async with loopback() as (address, _):
-        process = await start_on(
-            address,
-            tmp_path,
-            DISCORD_TOKEN="bad-secret-token",
-            QUIZDROP_LOG_LEVEL="ERROR",
+    async with Wire() as wire:
+        bot = wire.bot(
+            tmp_path / "q.db", DISCORD_TOKEN="bad-secret-token", QUIZDROP_LOG_LEVEL="ERROR"
         )
-        _, err = await output(process)
-    assert process.returncode == 1
-    assert err.startswith("Discord refused the token.")
-    assert len(err.splitlines()) == 1
-    assert "secret" not in err
+        await bot.start()
+        assert await bot.wait() == 1
+    assert bot.log.startswith("Discord refused the token.")
+    assert len(bot.log.splitlines()) == 1
+    assert "secret" not in bot.log + bot.out
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 async def test_it_prints_the_invite_link_and_closes_cleanly_on_a_signal(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    async with loopback() as (address, identified):
-        process = await start_on(
-            address,
-            tmp_path,
-            DISCORD_TOKEN="good-token",
-            QUIZDROP_LOG_LEVEL="WARNING",
-        )
-        for _ in range(100):
-            await asyncio.sleep(0.1)
-            if identified:
-                break
+    async with Wire() as wire:
+        bot = wire.bot(tmp_path / "q.db", QUIZDROP_LOG_LEVEL="WARNING")
+        await bot.start()
+        await bot.ready()
         await asyncio.sleep(0.3)
-        process.send_signal(number)
-        out, err = await output(process)
-    assert process.returncode == 0, err
-    assert "https://discord.com/oauth2/authorize?client_id=4004" in out
-    assert err == ""
-    (identity,) = identified
+        bot.signal(number)
+        assert await bot.wait() == 0, bot.log
+        link = f"https://discord.com/oauth2/authorize?client_id={wire.simulated.application}"
+        (identity,) = wire.gateway.identities
+    assert link in bot.out
+    assert bot.log == ""
     assert identity["intents"] == 1  # guilds, and nothing else
 
 
@@ -122,13 +105,18 @@ async def test_a_broken_deck_is_named_and_left_out(tmp_path: Path) -> None:
     )
     _, err = await output(process)
     assert "No token" in err
-    async with loopback() as (address, _):
-        process = await start_on(
-            address,
-            tmp_path,
-            DISCORD_TOKEN="bad",
-            QUIZDROP_DECKS=str(broken.parent),
-        )
-        _, err = await output(process)
-    assert "The deck “broken” has 1 fault; “quizdrop check” lists them. It is left out." in err
-    assert "Discord refused the token." in err
+    async with Wire() as wire:
+        bot = wire.bot(tmp_path / "q.db", decks=broken.parent, DISCORD_TOKEN="bad")
+        await bot.start()
+        await bot.wait()
+    assert "The deck “broken” has 1 fault; “quizdrop check” lists them. It is left out." in bot.log
+    assert "Discord refused the token." in bot.log
+
+
+async def test_an_api_that_does_not_answer_is_a_sentence(tmp_path: Path) -> None:
+    async with Wire() as wire:
+        bot = wire.bot(tmp_path / "q.db", QUIZDROP_DISCORD_API="http://127.0.0.1:9/api/v10")
+        await bot.start()
+        assert await bot.wait() == 1
+    assert "Discord cannot be reached: " in bot.log
+    assert "Traceback" not in bot.log

@@ -47,7 +47,9 @@ def breaches(request: Request, may: May, pingable: frozenset[str]) -> list[str]:
     if request.content_type not in ("", "application/json", "multipart/form-data"):
         found.append(f"its content type is {request.content_type!r}")
     if request.method in ("POST", "PATCH") and _MESSAGE.fullmatch(request.path):
-        found += of_message(body or {}, pingable)
+        # An edit in a room pings nobody. One of a deferred reply is the first that is seen of it.
+        edit = request.method == "PATCH" and request.path.startswith("/channels/")
+        found += of_message(body or {}, pingable, silent=edit)
     if _IN_ROOM.fullmatch(request.path) and request.method == "POST":
         found += _without_permission(request, may)
     if _CALLBACK.fullmatch(request.path):
@@ -88,8 +90,10 @@ def _of_choices(choices: list[dict[str, Any]]) -> Iterator[str]:
             yield f"a choice's value of {units(choice['value'])} characters"
 
 
-def of_message(body: dict[str, Any], pingable: frozenset[str]) -> list[str]:
-    """What a message breaks, new or edited."""
+def of_message(
+    body: dict[str, Any], pingable: frozenset[str], *, silent: bool = False
+) -> list[str]:
+    """What a message breaks; a silent one need not say whom it may ping."""
     found = []
     if units(body.get("content") or "") > LONGEST_CONTENT:
         found.append(f"content of {units(body['content'])} characters")
@@ -99,7 +103,8 @@ def of_message(body: dict[str, Any], pingable: frozenset[str]) -> list[str]:
     if units(str(body.get("nonce") or "")) > LONGEST_NONCE:
         found.append(f"a nonce of {units(str(body['nonce']))} characters")
     found += _of_components(body.get("components") or [])
-    found += _of_mentions(body, pingable)
+    if not silent or "allowed_mentions" in body:
+        found += _of_mentions(body, pingable)
     return found
 
 

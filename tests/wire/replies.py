@@ -125,6 +125,11 @@ class Replies:
         await reply.settled(patience)
         return reply
 
+    @property
+    def waiting(self) -> list[int]:
+        """The interactions that nobody has acknowledged yet."""
+        return [number for number, each in self._all.items() if each.acknowledged_at is None]
+
     def saw(self, request: Request, code: int | None) -> None:
         """A request has been done, or refused with a code: is it a reply?"""
         now = monotonic()

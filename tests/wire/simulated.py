@@ -332,6 +332,9 @@ class Simulated:
     def interaction_of(self, token: str) -> int | None:
         return self._backend.interaction_tokens.get(token)
 
+    def token_of(self, interaction: int) -> str:
+        return self._backend.interactions[interaction].token
+
     def send_interaction(self, payload: Payload) -> None:
         self._send("INTERACTION_CREATE", payload)
 

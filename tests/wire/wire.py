@@ -73,8 +73,8 @@ class Wire:
         await self.server.close()
         if self._runner is not None:
             await self._runner.cleanup()
-        if error is None:
-            assert self.violations == []
+        if error is None and (violations := self.violations):
+            raise AssertionError("Discord would not have it:\n" + "\n".join(violations))
 
     # the address
 
@@ -105,10 +105,8 @@ class Wire:
     def bot(self, database: Path, *, decks: Path | None = None, **env: str) -> Bot:
         """A `quizdrop run` that is yet to be started; `async with` starts and stops it."""
         name = f"bot-{len(self._bots) + 1}"
-        token = f"token-of-{name}"
-        self._tokens[token] = name
         settings = {
-            "DISCORD_TOKEN": token,
+            "DISCORD_TOKEN": self.token(name),
             "QUIZDROP_DATABASE": str(database),
             "QUIZDROP_DISCORD_API": self.base,
             **({"QUIZDROP_DECKS": str(decks)} if decks else {}),
@@ -123,6 +121,12 @@ class Wire:
         )
         self._bots.append(bot)
         return bot
+
+    def token(self, name: str) -> str:
+        """A token that is accepted; requests made with it carry the name."""
+        token = f"token-of-{name}"
+        self._tokens[token] = name
+        return token
 
     def _bot_of(self, token: str) -> str | None:
         return self._tokens.get(token)
