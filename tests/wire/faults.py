@@ -41,7 +41,9 @@ class Late:
 
 @dataclass(frozen=True)
 class Truncated:
-    """Done, but the answer breaks off in the middle and the connection closes."""
+    """Done, but the answer breaks off in the middle, `then` is called, the connection closes."""
+
+    then: Call | None = None
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,11 @@ class Bot:
 
     async def wait(self, seconds: float = STOP_SECONDS) -> int:
         """Wait for its end; the exit code."""
-        code = await asyncio.wait_for(self._running.wait(), seconds)
+        try:
+            code = await asyncio.wait_for(self._running.wait(), seconds)
+        except TimeoutError as error:
+            error.add_note(f"{self.name} goes on:\n{self.log[-6000:]}")
+            raise
         await asyncio.gather(*self._readers)
         self._ended()
         return code

@@ -101,7 +101,7 @@ class Server:
             return _cut(http)
         status, payload = self._do(request, uploads)
         if isinstance(effect, faults.Truncated):
-            return _cut(http, payload)
+            return await _break_off(http, payload, effect.then)
         if await self._is_unanswered(effect):
             return _cut(http)
         return self._reply(request, status, payload, headers)
@@ -203,17 +203,21 @@ def _gateway(address: str) -> dict[str, Any]:
     return {"url": address, "shards": 1, "session_start_limit": starts}
 
 
-def _cut(http: web.Request, promised: Any = None) -> web.Response:
-    """Close the connection: without a word, or in the middle of an answer."""
-    transport = http.transport
-    if transport is not None:
-        if promised is not None:
-            whole = json.dumps(promised).encode()
-            head = (
-                f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(whole)}"
-            )
-            transport.write(f"{head}\r\n\r\n".encode() + whole[: len(whole) // 2])
-            transport.close()
-        else:
-            transport.abort()
+def _cut(http: web.Request) -> web.Response:
+    """Close the connection without a word."""
+    if http.transport is not None:
+        http.transport.abort()
+    return web.Response()  # which finds the connection closed
+
+
+async def _break_off(http: web.Request, answer: Any, then: faults.Call | None) -> web.Response:
+    """Send half of an answer, and close the connection."""
+    if http.transport is not None:
+        whole = json.dumps(answer).encode()
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(whole)}"
+        http.transport.write(f"{head}\r\n\r\n".encode() + whole[: len(whole) // 2])
+        if then is not None:
+            await asyncio.sleep(0.05)  # the half arrives first
+            await faults.call(then)
+        http.transport.close()
     return web.Response()  # which finds the connection closed

@@ -204,6 +204,18 @@ class Simulated:
         self._backend.announce_thread_create(self._backend.channels[message])
         return answer
 
+    def _pin(self, match: re.Match[str], *_: Any) -> None:
+        self._set_pinned(int(match["room"]), int(match["message"]), True)
+
+    def _unpin(self, match: re.Match[str], *_: Any) -> None:
+        self._set_pinned(int(match["room"]), int(match["message"]), False)
+
+    def _set_pinned(self, room: int, message: int, pinned: bool) -> None:
+        """Pinning has a permission of its own; Manage Messages does not cover it any more."""
+        if not self.may(room, "pin_messages"):
+            raise Refused(403, 50013, "Missing Permissions")
+        self._backend.set_pinned(room, message, pinned)
+
     def _history(
         self, match: re.Match[str], body: Any, query: dict[str, str], files: list[Upload]
     ) -> Any:
@@ -360,6 +372,8 @@ _Handle = Callable[
     Any,
 ]
 
+_PINS = r"/channels/(?P<room>\d+)/messages/pins/(?P<message>\d+)"
+
 # What Discord does otherwise than simcord.
 _DIFFERENT: list[tuple[str, re.Pattern[str], _Handle]] = [
     ("POST", re.compile(r"/channels/(?P<room>\d+)/messages"), Simulated._create_message),
@@ -369,4 +383,6 @@ _DIFFERENT: list[tuple[str, re.Pattern[str], _Handle]] = [
         re.compile(r"/channels/(?P<room>\d+)/messages/(?P<message>\d+)/threads"),
         Simulated._create_thread,
     ),
+    ("PUT", re.compile(_PINS), Simulated._pin),
+    ("DELETE", re.compile(_PINS), Simulated._unpin),
 ]
