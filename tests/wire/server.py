@@ -176,7 +176,7 @@ class Server:
         # discord.py compares the content type to exactly this.
         kind = {"Content-Type": "application/json"}
         return web.Response(
-            status=status, body=json.dumps(body).encode(), headers={**headers, **kind}
+            status=status, body=json.dumps(body, default=int).encode(), headers={**headers, **kind}
         )
 
     def _call_later(self, effect: faults.Answered) -> None:
@@ -208,7 +208,7 @@ def _cut(http: web.Request, promised: Any = None) -> web.Response:
     transport = http.transport
     if transport is not None:
         if promised is not None:
-            whole = json.dumps(promised).encode()
+            whole = json.dumps(promised, default=int).encode()
             head = (
                 f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(whole)}"
             )
