@@ -10,6 +10,7 @@ import discord
 
 from bot.clock import Clock
 from bot.core import Core
+from bot.pace import paced_requests
 from bot.pictures import Pictures
 from bot.poster import Poster
 from bot.tallies import Tallies
@@ -43,6 +44,7 @@ class Shell(discord.Client):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            http_trace=paced_requests(),
         )
         self.core = core
         self.pictures = pictures

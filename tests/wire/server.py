@@ -145,7 +145,7 @@ class Server:
         except NotSimulated as gap:
             self.breaches.append(f"{request.method} {request.path}: {gap}")
             return 501, {"message": str(gap), "code": 0}
-        request.applied = True
+        request.done_at = monotonic()
         request.answer = answer
         self.replies.saw(request, None)
         return (204, None) if answer is None else (200, answer)
