@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from enum import Enum
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 import discord
 
@@ -20,8 +20,12 @@ log = logging.getLogger(__name__)
 
 Interaction: TypeAlias = discord.Interaction[Shell]
 
-# Discord waits three seconds for an acknowledgement; half of that leaves room for the network.
-ACKNOWLEDGE_AFTER = 1.5
+# Discord waits three seconds for an acknowledgement; the rest is room for the network.
+ACKNOWLEDGE_AFTER = 1.0
+# An acknowledgement costs about so much processor time, and those of a crowd come due at once: the
+# more replies are waiting, the sooner the next one's begins, or the last would come too late.
+ACKNOWLEDGE_COST = 0.002
+ACKNOWLEDGE_SOONEST = 0.3
 
 _UNKNOWN_INTERACTION = 10062
 _ALREADY_ACKNOWLEDGED = 40060
@@ -50,9 +54,12 @@ async def reply(interaction: Interaction, work: Awaitable[Card], way: Way = Way.
     A QuizError becomes its sentence; anything else an apology, with the details in the log.
     """
     deferral = _Deferral(interaction, way)
-    card, way = await _settled(work, way)
     try:
-        await deferral.over()
+        card, way = await _settled(work, way)
+    finally:
+        deferral.cancel()
+    try:
+        await deferral.arrived()
         await _send(interaction, card, way)
     except discord.HTTPException as error:
         if error.code not in (_UNKNOWN_INTERACTION, _ALREADY_ACKNOWLEDGED):
@@ -83,16 +90,24 @@ async def _settled(work: Awaitable[Card], way: Way) -> tuple[Card, Way]:
 class _Deferral:
     """Acknowledges an interaction whose work takes long, and costs nothing when it does not."""
 
+    _waiting: ClassVar[int] = 0  # replies whose work is not done
+
     def __init__(self, interaction: Interaction, way: Way) -> None:
         self._interaction = interaction
         self._way = way
         self._task: asyncio.Task[None] | None = None
+        sooner = ACKNOWLEDGE_AFTER - ACKNOWLEDGE_COST * _Deferral._waiting
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(ACKNOWLEDGE_AFTER, self._start)
+        self._timer = loop.call_later(max(sooner, ACKNOWLEDGE_SOONEST), self._start)
+        _Deferral._waiting += 1
 
-    async def over(self) -> None:
-        """The work is done: no deferral begins any more, and one under way has arrived."""
+    def cancel(self) -> None:
+        """The work is done: no deferral begins any more."""
+        _Deferral._waiting -= 1
         self._timer.cancel()
+
+    async def arrived(self) -> None:
+        """Wait for a deferral that is under way."""
         if self._task is not None:
             await self._task
 

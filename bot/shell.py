@@ -11,6 +11,7 @@ import discord
 from bot.admins import Admins
 from bot.clock import Clock
 from bot.core import Core
+from bot.pace import paced_requests
 from bot.pictures import Pictures
 from bot.poster import Poster
 from bot.reveals import Reveals
@@ -46,6 +47,7 @@ class Shell(discord.Client):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            http_trace=paced_requests(),
         )
         self.core = core
         self.pictures = pictures

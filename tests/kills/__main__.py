@@ -1,4 +1,4 @@
-"""`python -m tests.kills` plays the kill table and prints it; an argument chooses points by name."""
+"""`python -m tests.kills` plays the kill table and prints it; words choose points by name."""
 
 from __future__ import annotations
 

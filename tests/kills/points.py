@@ -25,12 +25,11 @@ class InCode:
 
 @dataclass(frozen=True)
 class OnWire:
-    """At a request: before it is done, when it is done and unanswered, or half answered."""
+    """At the first such request: when it has arrived, when it is done, or half answered."""
 
     method: str
     pattern: str
     moment: str  # "arrived", "done" or "half answered"
-    nth: int = 1
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from bank.tutor import Tutor
 from bot.settings import shipped_decks
 from tests.kills.points import InCode, OnWire, Part, Point
 from tests.wire import (
+    After,
     Before,
     Bot,
     Group,
@@ -26,14 +27,13 @@ from tests.wire import (
     Role,
     Truncated,
     Wire,
-    kill_after,
-    kill_before,
 )
 
 DECK = "nca-aiio"
 # A claim is the next process's to settle a minute after it was made.
 LEASE_SECONDS = 60.0
 _PATIENCE = 90.0
+_PINNED = 6  # the type of Discord's own message about a pin
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Round:
                 await self._until_posted(wire, group)
             await self._until_killed(wire, group)
             seconds = await self._until_done(wire, group)
-            return self._look(group, role, seconds)
+            return self._look(wire, group, role, seconds)
 
     async def _until_posted(self, wire: Wire, group: Group) -> None:
         """An ordinary process posts; Ben answers; it stops before the part begins."""
@@ -101,24 +101,22 @@ class Round:
             await self._press(group)
             await bot.kill()
 
-        if isinstance(at, OnWire) and at.method == "PUT" and at.moment == "arrived":
-            wire.fault(*on_pin, Before(press_then_kill, drop=True))
-            return
-        if self.point.part is Part.POST:
+        at_pin = isinstance(at, OnWire) and at.method == "PUT"
+        if self.point.part is Part.POST and not at_pin:
             wire.fault(*on_pin, Before(lambda: self._press(group)))
-        if not isinstance(at, OnWire):
-            return
-        effects = {
-            "arrived": kill_before(bot),
-            "done": kill_after(bot),
-            "half answered": Truncated(bot.kill),
-        }
-        wire.fault(at.method, at.pattern, effects[at.moment], nth=at.nth)
+        if isinstance(at, OnWire):
+            kill = press_then_kill if at_pin else bot.kill
+            effects = {
+                "arrived": Before(kill, drop=True),
+                "done": After(kill, drop=True),
+                "half answered": Truncated(kill),
+            }
+            wire.fault(at.method, at.pattern, effects[at.moment])
 
     async def _until_done(self, wire: Wire, group: Group) -> float:
-        started = time.monotonic()
         bot = wire.bot(self.database)
         async with self._turns:
+            started = time.monotonic()
             await bot.start()
             await bot.ready()
         closing_ = self.point.part is Part.CLOSE
@@ -158,7 +156,7 @@ class Round:
                 "UPDATE drops SET closes_at = ?", [soon.isoformat(timespec="microseconds")]
             )
 
-    def _look(self, group: Group, role: Role, seconds: float) -> Found:
+    def _look(self, wire: Wire, group: Group, role: Role, seconds: float) -> Found:
         (drop,) = self.ledger.drops()
         posts = group.room.posts()
         recorded = [post for post in posts if post.id == drop["message"]]
@@ -173,15 +171,21 @@ class Round:
             assert [row["length"] for row in self.ledger.streaks()] == [1]
         return Found(
             posts=len(posts) if recorded else 0,
-            pings=sum(role.id in post.pinged_roles for post in posts),
-            pins=sum(
-                message.is_system and message.payload["type"] == 6
-                for message in group.room.messages()
-            ),
+            pings=len(_pings(wire, role)),
+            pins=sum(message.payload["type"] == _PINNED for message in group.room.messages()),
             threads=len(group.room.threads()),
             acknowledged_kept=kept,
             seconds=seconds,
         )
+
+
+def _pings(wire: Wire, role: Role) -> set[str]:
+    """The messages that pinged a role when they were created."""
+    return {
+        request.answer["id"]
+        for request in wire.asked("POST", "/channels/*/messages")
+        if request.done and role.id in request.answer["mention_roles"]
+    }
 
 
 def _let_a_slot_fall_due(database: Path, group: Group, role: Role) -> None:

@@ -66,7 +66,8 @@ class Session:
 
     def dispatch(self, event: str, payload: Payload) -> None:
         number = len(self.sent) + 1
-        frame = json.dumps({"op": _DISPATCH, "t": event, "s": number, "d": payload})
+        whole = {"op": _DISPATCH, "t": event, "s": number, "d": payload}
+        frame = json.dumps(whole, default=int)
         self.sent.append((number, frame))
         if self.socket is not None:
             self._waiting.put_nowait(frame)

@@ -6,7 +6,6 @@ Headers tell the bot where it stands. A test may change both, or take them away.
 from __future__ import annotations
 
 import re
-from collections import deque
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -54,7 +53,7 @@ class Rates:
     everywhere: int | None = 50
     routes: list[Route] = field(default_factory=lambda: [MESSAGE_CREATE, MESSAGE_EDIT])
     refused: list[Wait] = field(default_factory=list)
-    _lately: dict[str | None, deque[float]] = field(default_factory=dict)
+    _seconds: dict[str | None, _Window] = field(default_factory=dict)
     _windows: dict[tuple[str, str, str | None], _Window] = field(default_factory=dict)
 
     def take(
@@ -73,12 +72,12 @@ class Rates:
     def _take_everywhere(self, bot: str | None, path: str, now: float) -> Wait | None:
         if self.everywhere is None or _EXEMPT.fullmatch(path):
             return None
-        lately = self._lately.setdefault(bot, deque())
-        while lately and lately[0] <= now - 1.0:
-            lately.popleft()
-        if len(lately) >= self.everywhere:
-            return Wait(lately[0] + 1.0 - now, True)
-        lately.append(now)
+        second = self._seconds.get(bot)
+        if second is None or second.ends <= now:
+            second = self._seconds[bot] = _Window(now + 1.0)
+        if second.used >= self.everywhere:
+            return Wait(second.ends - now, True)
+        second.used += 1
         return None
 
     def _take_of(

@@ -21,8 +21,12 @@ class Request:
     bot: str | None  # which process it came from; interactions are answered without saying
     content_type: str = ""
     status: int | None = None
-    applied: bool = False
+    done_at: float | None = None  # None: it was refused or lost
     answer: Any = field(default=None, repr=False)
+
+    @property
+    def done(self) -> bool:
+        return self.done_at is not None
 
     def matches(self, method: str, pattern: str) -> bool:
         """`*` in a pattern stands for one part of the path, `**` for any number of them."""

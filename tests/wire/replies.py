@@ -10,10 +10,8 @@ from typing import Any
 
 from tests.wire.limits import walk
 from tests.wire.record import Request
-from tests.wire.simulated import Payload, Simulated
+from tests.wire.simulated import ACKNOWLEDGE_SECONDS, Payload, Simulated
 
-# Discord waits so long for an acknowledgement.
-PATIENCE = 3.0
 EPHEMERAL = 1 << 6
 
 _CALLBACK = re.compile(r"/interactions/(?P<id>\d+)/[^/]+/callback")
@@ -89,7 +87,7 @@ class Reply:
     async def settled(self, patience: float) -> None:
         """Wait as a member does: three seconds for anything, then so long for the reply."""
         try:
-            await asyncio.wait_for(self._acknowledged.wait(), PATIENCE)
+            await asyncio.wait_for(self._acknowledged.wait(), ACKNOWLEDGE_SECONDS)
             await asyncio.wait_for(self._arrived.wait(), patience)
         except TimeoutError:
             return
@@ -113,6 +111,7 @@ class Replies:
     def __init__(self, simulated: Simulated) -> None:
         self._simulated = simulated
         self._all: dict[int, Reply] = {}
+        self._sending = asyncio.Lock()
 
     async def ask(
         self, kind: int, where: tuple[int, int, int], data: Payload, **more: Any
@@ -120,8 +119,11 @@ class Replies:
         """Send an interaction and wait for what comes of it; `where` is group, room, user."""
         patience = more.pop("patience", 20.0)
         number, payload = self._simulated.interact(kind, *where, data, **more)
-        reply = self._all[number] = Reply(monotonic())
-        self._simulated.send_interaction(payload)
+        async with self._sending:
+            reply = self._all[number] = Reply(monotonic())
+            self._simulated.begin(number, payload)
+            # Of a thousand at once each is on its way before the next one's time begins.
+            await asyncio.sleep(0)
         await reply.settled(patience)
         return reply
 
@@ -129,6 +131,10 @@ class Replies:
     def waiting(self) -> list[int]:
         """The interactions that nobody has acknowledged yet."""
         return [number for number, each in self._all.items() if each.acknowledged_at is None]
+
+    def arrived(self) -> int:
+        """How many replies have come."""
+        return sum(each.arrived for each in self._all.values())
 
     def saw(self, request: Request, code: int | None) -> None:
         """A request has been done, or refused with a code: is it a reply?"""

@@ -145,7 +145,7 @@ class Server:
         except NotSimulated as gap:
             self.breaches.append(f"{request.method} {request.path}: {gap}")
             return 501, {"message": str(gap), "code": 0}
-        request.applied = True
+        request.done_at = monotonic()
         request.answer = answer
         self.replies.saw(request, None)
         return (204, None) if answer is None else (200, answer)
@@ -176,7 +176,7 @@ class Server:
         # discord.py compares the content type to exactly this.
         kind = {"Content-Type": "application/json"}
         return web.Response(
-            status=status, body=json.dumps(body).encode(), headers={**headers, **kind}
+            status=status, body=json.dumps(body, default=int).encode(), headers={**headers, **kind}
         )
 
     def _call_later(self, effect: faults.Answered) -> None:
@@ -212,12 +212,13 @@ def _cut(http: web.Request) -> web.Response:
 
 async def _break_off(http: web.Request, answer: Any, then: faults.Call | None) -> web.Response:
     """Send half of an answer, and close the connection."""
-    if http.transport is not None:
+    transport = http.transport  # which the request forgets when the other side is gone
+    if transport is not None:
         whole = json.dumps(answer).encode()
         head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(whole)}"
-        http.transport.write(f"{head}\r\n\r\n".encode() + whole[: len(whole) // 2])
+        transport.write(f"{head}\r\n\r\n".encode() + whole[: len(whole) // 2])
         if then is not None:
             await asyncio.sleep(0.05)  # the half arrives first
             await faults.call(then)
-        http.transport.close()
+        transport.close()
     return web.Response()  # which finds the connection closed

@@ -29,6 +29,9 @@ Payload = dict[str, Any]
 
 # How long Discord remembers a nonce: “the past few minutes”, says its documentation.
 NONCE_SECONDS = 180.0
+# Discord waits so long for an interaction's acknowledgement, and then takes what follows.
+ACKNOWLEDGE_SECONDS = 3.0
+TOKEN_SECONDS = 15 * 60.0
 _HAS_THREAD = 1 << 5
 
 
@@ -65,8 +68,17 @@ class _MachineClock:
         raise NotImplementedError("real time cannot be moved")
 
 
+class _Kept(dict[str, Any]):
+    """A body that simcord keeps as it is: the two copies that it would make of each cost more than
+    all else that it does, and a burst of presses has to share its processor with the bot.
+    """
+
+    def __deepcopy__(self, _: Any) -> _Kept:
+        return self
+
+
 def plain(data: Any) -> Any:
-    """A payload as JSON carries it: simcord's enums become numbers."""
+    """A payload as JSON carries it, apart from what it was made of: enums become numbers."""
     return json.loads(json.dumps(data, default=int))
 
 
@@ -83,7 +95,7 @@ class Simulated:
 
     def _heard(self, event: str, payload: Any) -> None:
         if not self._quiet:
-            self._send(event, plain(payload))
+            self._send(event, payload)
 
     def _send(self, event: str, payload: Payload) -> None:
         in_groups, in_direct = EVENT_INTENTS.get(event, (None, None))
@@ -139,7 +151,7 @@ class Simulated:
         try:
             for verb, pattern, handle in _DIFFERENT:
                 if verb == method and (match := pattern.fullmatch(path)):
-                    return plain(handle(self, match, body, query, files))
+                    return handle(self, match, body, query, files)
             return self._plainly(method, path, body, query, files)
         except (router.RouteNotImplemented, router.UnsupportedField) as gap:
             raise NotSimulated(str(gap)) from gap
@@ -153,16 +165,15 @@ class Simulated:
     def _plainly(
         self, method: str, path: str, body: Any, query: dict[str, str], files: list[Upload]
     ) -> Any:
-        answer = router.dispatch(
+        return router.dispatch(
             self._backend,
             method,
             path,
-            json=body,
+            json=_Kept(body) if isinstance(body, dict) else body,
             params=query,
             files=files,
             message_content_access=False,
         )
-        return plain(answer)
 
     def _create_message(
         self, match: re.Match[str], body: Any, query: dict[str, str], files: list[Upload]
@@ -324,7 +335,7 @@ class Simulated:
     def interact(
         self, kind: int, group: int, room: int, user: int, data: Payload, **more: Any
     ) -> tuple[int, Payload]:
-        """An interaction's id, and the INTERACTION_CREATE that is yet to be sent."""
+        """An interaction's id, and the INTERACTION_CREATE for `begin`."""
         record, payload = interactions.base_payload(
             self._backend, type=kind, channel_id=room, guild_id=group, user_id=user, data=data
         )
@@ -332,7 +343,7 @@ class Simulated:
         payload["guild"] = {"id": str(group), "features": [], "locale": "en-US"}
         if "message" in more:
             record.source_message_id = int(more["message"]["id"])
-        return record.id, plain({**payload, **more})
+        return record.id, {**payload, **more}
 
     def shown(self, interaction: int) -> Payload | None:
         """The message that an interaction's reply has come to, as its member sees it."""
@@ -347,7 +358,11 @@ class Simulated:
     def token_of(self, interaction: int) -> str:
         return self._backend.interactions[interaction].token
 
-    def send_interaction(self, payload: Payload) -> None:
+    def begin(self, interaction: int, payload: Payload) -> None:
+        """Send an interaction: from now on its token lives."""
+        record = self._backend.interactions[interaction]
+        record.initial_response_deadline = self._backend.iso_after(ACKNOWLEDGE_SECONDS)
+        record.expires_at = self._backend.iso_after(TOKEN_SECONDS)
         self._send("INTERACTION_CREATE", payload)
 
     def command(self, name: str, kind: int) -> Payload:
@@ -355,7 +370,7 @@ class Simulated:
         found = self._backend.find_command(name, None, kind)
         if found is None:
             raise LookupError(f"the bot has no command {name!r}")
-        return plain(found)
+        return dict(found)
 
     def resolved(self, group: int, user: int, kind: str, entity: int) -> Payload:
         """What Discord sends along with an option that names a channel or a role."""

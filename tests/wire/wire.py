@@ -186,7 +186,7 @@ class Wire:
         while loop.time() < end:
             if found := condition():
                 return found
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.02)
         said = [f"{bot.name}:\n{bot.log[-4000:]}" for bot in self._bots]
         seen = "\n".join([*self.server.breaches, *said])
         raise AssertionError(f"{what} did not happen in {seconds} s\n{seen}")
