@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -496,3 +497,12 @@ async def test_commands_and_choices_come_through_the_wire(database: Path) -> Non
             looked_up = await group.member("ben").use_on("Explain", post)
             assert looked_up.arrived
             assert bot.errors == []
+
+
+async def test_leaving_the_wire_leaves_no_process_behind(database: Path) -> None:
+    async with Wire() as wire:
+        bot = wire.bot(database)
+        await bot.start()
+        pid = bot.pid
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
