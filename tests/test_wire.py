@@ -224,7 +224,7 @@ async def test_a_fault_is_met_by_its_own_request_as_often_as_it_says(here: Here)
     status = [(await client.post(group, str(n)))[0] for n in range(4)]
     assert status == [200, 403, 403, 200]
     assert [request.body["content"] for request in fault.met] == ["1", "2"]
-    assert [request.done for request in wire.asked("POST", "/channels/*/messages")] == [
+    assert [request.applied for request in wire.asked("POST", "/channels/*/messages")] == [
         True,
         False,
         False,

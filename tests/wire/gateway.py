@@ -27,8 +27,14 @@ Payload = dict[str, Any]
 class Socket:
     """One websocket; frames are compressed when the client asks for zlib."""
 
-    def __init__(self, response: web.WebSocketResponse, compress: str | None) -> None:
+    def __init__(
+        self,
+        response: web.WebSocketResponse,
+        transport: asyncio.Transport | None,
+        compress: str | None,
+    ) -> None:
         self._response = response
+        self._transport = transport
         self._compressor = zlib.compressobj() if compress == "zlib-stream" else None
 
     async def send(self, frame: str) -> None:
@@ -40,11 +46,10 @@ class Socket:
         packed = self._compressor.compress(frame.encode())
         await self._response.send_bytes(packed + self._compressor.flush(zlib.Z_SYNC_FLUSH))
 
-    async def drop(self) -> None:
+    def drop(self) -> None:
         """Break the connection off, without a closing handshake."""
-        transport = self._response._req.transport if self._response._req else None
-        if transport is not None:
-            transport.abort()
+        if self._transport is not None:
+            self._transport.abort()
 
 
 class Session:
@@ -54,7 +59,8 @@ class Session:
         self.name = name
         self.bot = bot
         self.token = token
-        self.intents = discord.Intents._from_value(intents)
+        self.intents = discord.Intents.none()
+        self.intents.value = intents
         self.sent: list[tuple[int, str]] = []
         self.socket: Socket | None = None
         self.resumed = 0
@@ -136,7 +142,7 @@ class Gateway:
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         response = web.WebSocketResponse()
         await response.prepare(request)
-        socket = Socket(response, request.query.get("compress"))
+        socket = Socket(response, request.transport, request.query.get("compress"))
         await socket.send(
             json.dumps({"op": _HELLO, "d": {"heartbeat_interval": HEARTBEAT_MILLISECONDS}})
         )
@@ -193,7 +199,7 @@ class Gateway:
         if session is not None and session.socket is not None:
             socket = session.socket
             session.detach()
-            await socket.drop()
+            socket.drop()
 
     async def ask_to_reconnect(self, bot: str) -> None:
         """What Discord sends before it restarts a gateway node."""

@@ -25,7 +25,7 @@ class Request:
     answer: Any = field(default=None, repr=False)
 
     @property
-    def done(self) -> bool:
+    def applied(self) -> bool:
         return self.done_at is not None
 
     def matches(self, method: str, pattern: str) -> bool:

@@ -132,10 +132,6 @@ class Replies:
         """The interactions that nobody has acknowledged yet."""
         return [number for number, each in self._all.items() if each.acknowledged_at is None]
 
-    def arrived(self) -> int:
-        """How many replies have come."""
-        return sum(each.arrived for each in self._all.values())
-
     def saw(self, request: Request, code: int | None) -> None:
         """A request has been done, or refused with a code: is it a reply?"""
         now = monotonic()
