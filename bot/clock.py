@@ -81,7 +81,13 @@ class Clock:
             await asyncio.gather(*pending, return_exceptions=True)
 
     async def tick(self) -> None:
-        """Ask what is due, start it, and set the next alarm."""
+        """Ask what is due, start it, and set the next alarm.
+
+        Before the start, and after the close, it does nothing: a command may come in while the
+        bot does not yet know all of its servers.
+        """
+        if not self._scheduler.running:
+            return
         async with self._one_at_a_time:
             now, seed = self._now(), self._seed()
             wake_at = None
@@ -124,7 +130,7 @@ class Clock:
             log.error("%s failed", what, exc_info=error)
 
     def _set_alarm(self, now: datetime, wake_at: datetime | None) -> None:
-        if not self._scheduler.running:
+        if not self._scheduler.running:  # it was closed meanwhile
             return
         sleep = LONGEST_SLEEP if wake_at is None else min(wake_at - now, LONGEST_SLEEP)
         self._scheduler.add_job(

@@ -14,6 +14,7 @@ from bank.errors import QuizError, Withheld
 from bot.cards import Card
 from bot.cards.layout import notice
 from bot.cards.text import literal, when
+from bot.faults import FAILURES, is_final, is_gone
 from bot.shell import Shell
 
 log = logging.getLogger(__name__)
@@ -27,7 +28,6 @@ ACKNOWLEDGE_AFTER = 1.0
 ACKNOWLEDGE_COST = 0.002
 ACKNOWLEDGE_SOONEST = 0.3
 
-_UNKNOWN_INTERACTION = 10062
 _ALREADY_ACKNOWLEDGED = 40060
 
 SORRY = (
@@ -61,12 +61,15 @@ async def reply(interaction: Interaction, work: Awaitable[Card], way: Way = Way.
     try:
         await deferral.arrived()
         await _send(interaction, card, way)
-    except discord.HTTPException as error:
-        if error.code not in (_UNKNOWN_INTERACTION, _ALREADY_ACKNOWLEDGED):
-            log.exception("a reply could not be sent")
+    except FAILURES as error:
+        # What was recorded stays recorded: the next press shows it.
+        group = interaction.guild_id
+        if is_gone(error):
+            log.warning("group %s: a reply came too late for Discord: %s", group, error)
+        elif not is_final(error):
+            log.warning("group %s: a reply could not be sent: %s", group, error)
         else:
-            # What was recorded stays recorded: the next press shows it.
-            log.warning("a reply came too late for Discord: %s", error)
+            log.exception("group %s: a reply was refused", group)
 
 
 async def _settled(work: Awaitable[Card], way: Way) -> tuple[Card, Way]:
@@ -107,9 +110,15 @@ class _Deferral:
         self._timer.cancel()
 
     async def arrived(self) -> None:
-        """Wait for a deferral that is under way."""
-        if self._task is not None:
-            await self._task
+        """Wait for a deferral that is under way. One that got lost is no reason not to reply."""
+        try:
+            if self._task is not None:
+                await self._task
+        except FAILURES as error:
+            if is_final(error):
+                raise
+            group = self._interaction.guild_id
+            log.warning("group %s: a deferral got no answer: %s", group, error)
 
     def _start(self) -> None:
         self._task = asyncio.ensure_future(self._defer())
@@ -123,12 +132,22 @@ class _Deferral:
 
 
 async def _send(interaction: Interaction, card: Card, way: Way) -> None:
-    response = interaction.response
-    if response.is_done():
-        await interaction.edit_original_response(view=card.view, attachments=card.files())
-    elif way is Way.IN_PLACE:
-        await response.edit_message(view=card.view, attachments=card.files())
+    if not interaction.response.is_done():
+        try:
+            await _respond(interaction, card, way)
+        except discord.HTTPException as error:
+            # An acknowledgement did reach Discord, though its answer did not reach us.
+            if error.code != _ALREADY_ACKNOWLEDGED:
+                raise
+        else:
+            return
+    await interaction.edit_original_response(view=card.view, attachments=card.files())
+
+
+async def _respond(interaction: Interaction, card: Card, way: Way) -> None:
+    if way is Way.IN_PLACE:
+        await interaction.response.edit_message(view=card.view, attachments=card.files())
     else:
-        await response.send_message(
+        await interaction.response.send_message(
             view=card.view, files=card.files(), ephemeral=way is Way.PRIVATE
         )

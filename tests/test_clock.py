@@ -64,6 +64,17 @@ async def test_the_same_slot_never_posts_twice_over_restarts(world: World) -> No
     assert count_drops(world.channel) == 1
 
 
+async def test_a_command_that_comes_before_the_bot_knows_its_servers_starts_no_clock(
+    database: Path,
+) -> None:
+    # PKlempe/SAM#154
+    async with wired_with_a_drop(database) as (wired, client, tally):
+        client.clock._now = lambda: tally.drop.slot + timedelta(days=1)
+        await client.clock.tick()
+        assert await client.core(lambda tutor: tutor.posting.due(client.clock._now(), 1).post)
+        assert wired.http.requests == []
+
+
 async def test_a_reconnect_does_not_start_a_second_clock(world: World) -> None:
     # python-discord/bot#359
     await add(world)
@@ -335,7 +346,7 @@ async def test_stopping_waits_for_discord_for_a_while_only_and_keeps_the_claim(
         tomorrow = tally.drop.slot + timedelta(days=1)
         client.clock._now = lambda: tomorrow
         wired.http.open.clear()  # Discord does not answer
-        await client.clock.tick()
+        await client.clock.start()
         await wired.until_requests(1)
         await asyncio.wait_for(client.clock.close(), 2)
         second = await client.core(lambda tutor: tutor.posting.tally(2))

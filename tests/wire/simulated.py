@@ -355,6 +355,10 @@ class Simulated:
     def interaction_of(self, token: str) -> int | None:
         return self._backend.interaction_tokens.get(token)
 
+    def group_of_interaction(self, interaction: int) -> int | None:
+        room = self._backend.interactions[interaction].channel_id
+        return self._backend.get_channel(room).guild_id
+
     def token_of(self, interaction: int) -> str:
         return self._backend.interactions[interaction].token
 
