@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from bank.errors import UnknownDeck
-from bank.models import Deck, Question
+from bank.models import Deck, Question, Tally
 from bank.store.search import SearchIndex
 
 _ID = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
@@ -53,6 +53,10 @@ class Library:
     def deck_title(self, name: str) -> str:
         deck = self._decks.get(name)
         return deck.title if deck else name
+
+    def titles(self, tally: Tally) -> tuple[str, str]:
+        """The titles of a drop's deck and of its question's domain."""
+        return self.deck_title(tally.drop.deck), self.domain_title(tally.question)
 
     def find(self, query: str, limit: int, shut: set[str]) -> list[Question]:
         """Questions for a query, best first.

@@ -127,6 +127,8 @@ class Terms(Model):
     open_minutes: int
     explain: Explain = Explain.NOW
     role: str | None = None  # to ping
+    pin: bool = False  # while it is open
+    thread: bool = False  # to talk about it
 
 
 class Schedule(Terms):
@@ -144,14 +146,53 @@ class Schedule(Terms):
     settled_until: datetime  # slots up to this instant are claimed, missed or skipped
 
 
+class Place(StrEnum):
+    """Where something may go wrong with a drop."""
+
+    POST = "post"
+    PING = "ping"
+    PIN = "pin"
+    THREAD = "thread"
+    REVEAL = "reveal"
+
+
+class Trouble(Model):
+    """What a group's admins have to know. One place has one trouble about one thing at a time."""
+
+    group: str
+    place: Place
+    about: str  # the schedule, the room or the role
+    sentence: str
+
+
 class DropState(StrEnum):
-    """claimed -> posted -> closed -> revealed; or missed, which costs nobody anything."""
+    """claimed -> posted -> closed -> revealed.
+
+    Or missed: it was never posted; or voided: it was taken back. Both cost nobody anything.
+    """
 
     CLAIMED = "claimed"
     POSTED = "posted"
     CLOSED = "closed"
     REVEALED = "revealed"
     MISSED = "missed"
+    VOIDED = "voided"
+
+
+class Follow(StrEnum):
+    """What follows a post, each on its own: one that fails neither stops nor undoes another."""
+
+    PIN = "pin"
+    THREAD = "thread"
+    UNPIN = "unpin"
+
+
+class Step(StrEnum):
+    """How far a follow-up is; one that was not asked for is None."""
+
+    DUE = "due"
+    DONE = "done"
+    GIVEN_UP = "given up"
 
 
 class Drop(Model):
@@ -175,6 +216,9 @@ class Drop(Model):
     state: DropState
     message: str | None = None
     day: int | None = None  # the question day's running number in the group
+    pin: Step | None = None
+    thread: Step | None = None
+    unpin: Step | None = None
 
     def takes_answers(self, now: datetime) -> bool:
         return self.state in (DropState.CLAIMED, DropState.POSTED) and now < self.closes_at
@@ -182,6 +226,11 @@ class Drop(Model):
     def is_over(self, now: datetime) -> bool:
         """True when the key may be shown to everybody."""
         return self.state is not DropState.MISSED and now >= self.closes_at
+
+    @property
+    def to_follow(self) -> list[Follow]:
+        """The follow-ups that are due."""
+        return [follow for follow in Follow if getattr(self, follow.value) is Step.DUE]
 
 
 class Answer(Model):

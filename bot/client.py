@@ -13,9 +13,14 @@ from bot.commands import COMMANDS
 from bot.replies import reply
 from bot.shell import Shell
 
-# What the bot needs in a channel of its own, and nothing else.
+# What the bot needs in a channel of its own, pins and threads included, and nothing else.
 PERMISSIONS = discord.Permissions(
-    view_channel=True, send_messages=True, attach_files=True, read_message_history=True
+    view_channel=True,
+    send_messages=True,
+    attach_files=True,
+    read_message_history=True,
+    pin_messages=True,
+    create_public_threads=True,
 )
 
 

@@ -12,15 +12,16 @@ from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import discord
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.date import DateTrigger
 
 from bank.errors import QuizError
 from bank.tutor import Work
-from bot.admins import tell_admins
+from bot.admins import Admins
 from bot.core import Core
 from bot.poster import Poster
+from bot.reveals import Reveals
+from bot.steps import Steps
 
 log = logging.getLogger(__name__)
 
@@ -36,15 +37,19 @@ class Clock:
 
     def __init__(
         self,
-        client: discord.Client,
         core: Core,
         poster: Poster,
+        steps: Steps,
+        reveals: Reveals,
+        admins: Admins,
         now: Callable[[], datetime],
         seed: Callable[[], int],
     ) -> None:
-        self._client = client
         self._core = core
         self._poster = poster
+        self._steps = steps
+        self._reveals = reveals
+        self._admins = admins
         self._now = now
         self._seed = seed
         # A busy loop may wake us late, never not at all: APScheduler's default drops a job that
@@ -98,10 +103,11 @@ class Clock:
         for drop in work.settle:
             self._begin(f"drop {drop.id}", self._poster.settle(drop))
         for drop in work.reveal:
-            self._begin(f"drop {drop.id}", self._poster.reveal(drop))
-        for schedule in work.troubled:
-            told = tell_admins(self._client, schedule.group, schedule.problem or "")
-            self._begin(f"schedule {schedule.id}", told)
+            self._begin(f"drop {drop.id}", self._reveals.reveal(drop))
+        for drop in work.follow:
+            self._begin(f"drop {drop.id} follow-ups", self._steps.follow(drop))
+        for trouble in work.troubles:
+            self._begin(f"{trouble.place} {trouble.about}", self._admins.tell(trouble))
 
     def _begin(self, what: str, work: Coroutine[Any, Any, object]) -> None:
         """Run in a task of its own, unless the same thing is still under way."""

@@ -8,10 +8,13 @@ from datetime import UTC, datetime
 
 import discord
 
+from bot.admins import Admins
 from bot.clock import Clock
 from bot.core import Core
 from bot.pictures import Pictures
 from bot.poster import Poster
+from bot.reveals import Reveals
+from bot.steps import Steps
 from bot.tallies import Tallies
 
 
@@ -48,9 +51,12 @@ class Shell(discord.Client):
         self.pictures = pictures
         self.now = now
         self.seed = seed
-        self.poster = Poster(self, core, pictures, now)
-        self.tallies = Tallies(self.poster.edit_count)
-        self.clock = Clock(self, core, self.poster, now, seed)
+        admins = Admins(self, core)
+        steps = Steps(self, core, admins)
+        self.reveals = Reveals(self, core, admins, pictures, now)
+        self.poster = Poster(self, core, admins, steps, now)
+        self.tallies = Tallies(self.reveals.edit_count)
+        self.clock = Clock(core, self.poster, steps, self.reveals, admins, now, seed)
 
     async def close(self) -> None:
         await self.clock.close()

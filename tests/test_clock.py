@@ -244,6 +244,29 @@ async def test_a_lost_permission_is_told_once_and_works_again_when_it_is_back(
     assert "⚠" not in text_of(await world.ada.slash(world.channel, "schedule list"))
 
 
+async def test_a_question_that_may_not_be_posted_comes_as_soon_as_it_may(world: World) -> None:
+    await add(world)
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    world.env.inject_error("GET", "/channels/*/messages", status=403, code=50001, times=8)
+    await world.wait_until(midnight(world) + SLOT)
+    for _ in range(10):
+        await world.wait(minutes=1)
+    assert count_drops(world.channel) == 1
+    drop = (await world.tally(1)).drop
+    assert (drop.state, drop.slot) == (DropState.POSTED, midnight(world) + SLOT)
+    assert "⚠" not in text_of(await world.ada.slash(world.channel, "schedule list"))
+
+
+async def test_a_question_that_may_never_be_posted_is_missed_after_its_grace(world: World) -> None:
+    await add(world, **{"open-for": 240})
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
+    await world.wait_until(midnight(world) + SLOT)
+    await world.wait(minutes=119)
+    assert (await world.tally(1)).drop.state is DropState.CLAIMED
+    await world.wait(minutes=2)
+    assert (await world.tally(1)).drop.state is DropState.MISSED
+
+
 async def test_a_discord_that_fails_for_a_while_loses_no_drop(world: World) -> None:
     await add(world)
     world.env.inject_error("POST", "/channels/*/messages", status=500)

@@ -70,6 +70,7 @@ CLOCKS = {"now", "utcnow", "today"}
 DOOR = {"bank.tutor", "bank.models", "bank.errors"}
 COMMAND_LINE = DOOR | {"bank.decks", "bank.formats", "bank.lint", "bank.book"}
 BOT_IMPORTS: dict[str, set[str]] = {
+    "bot.admins": {"bank.models"},
     "bot.buttons": {"bank.models"},
     "bot.cards.answer": {"bank.models", "bank.tutor"},
     "bot.cards.boards": {"bank.models"},
@@ -82,8 +83,12 @@ BOT_IMPORTS: dict[str, set[str]] = {
     "bot.commands.schedule": {"bank.models"},
     "bot.core": {"bank.tutor"},
     "bot.demo": {"bank.models"},
+    "bot.faults": {"bank.models"},
     "bot.pictures": {"bank.models"},
     "bot.poster": {"bank.models"},
+    "bot.reveals": {"bank.models"},
+    "bot.rooms": {"bank.models"},
+    "bot.steps": {"bank.models"},
     "bot.replies": {"bank.errors"},
     "bot.run": {"bank.errors", "bank.models", "bank.tutor"},
 }

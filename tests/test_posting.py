@@ -346,8 +346,9 @@ def test_a_problem_is_told_once_per_cause_and_again_when_it_comes_back(tutor: Tu
         [drop] = tutor.posting.due(slot_on(day), seed=1).post
         if problem is None:
             tutor.posting.posted(drop.id, f"m{day}", slot_on(day))
-        elif schedule := tutor.posting.missed(drop.id, problem):
-            told.append((day, schedule.problem))
+        elif trouble := tutor.posting.missed(drop.id, problem):
+            told.append((day, trouble.sentence))
+            tutor.troubles.told(trouble)
     assert told == [(0, "no room"), (2, "no right"), (4, "no right")]
 
 
@@ -392,24 +393,27 @@ def test_a_gone_deck_troubles_its_own_schedule_once_and_the_others_post(
     tutor = open_tutor(make_deck())
     work = tutor.posting.due(slot_on(0), seed=1)
     assert [drop.deck for drop in work.post] == ["sample"]
-    [troubled] = work.troubled
-    assert troubled.deck == "goes"
-    assert troubled.problem == "There is no deck “goes”. The decks here are: sample."
-    assert tutor.timetable.schedules(GROUP)[0].problem == troubled.problem
+    [trouble] = work.troubles
+    schedule = tutor.timetable.schedules(GROUP)[0]
+    assert (trouble.group, trouble.about) == (GROUP, str(schedule.id))
+    assert trouble.sentence == "There is no deck “goes”. The decks here are: sample."
+    assert schedule.problem == trouble.sentence
+    tutor.troubles.told(trouble)
     work = tutor.posting.due(slot_on(1), seed=1)
     assert [drop.deck for drop in work.post] == ["sample"]
-    assert work.troubled == []
-    assert missed_slots(database, troubled.id) == [slot_on(0), slot_on(1)]
+    assert work.troubles == []
+    assert missed_slots(database, schedule.id) == [slot_on(0), slot_on(1)]
 
 
 def test_a_deck_that_is_back_posts_again_and_its_next_trouble_is_news(
     both_decks: Tutor, open_tutor: OpenTutor
 ) -> None:
     without = open_tutor(make_deck())
-    assert without.posting.due(slot_on(0), seed=1).troubled
+    [trouble] = without.posting.due(slot_on(0), seed=1).troubles
+    without.troubles.told(trouble)
     assert len(post_due(both_decks, slot_on(1))) == 2
     assert both_decks.timetable.schedules(GROUP)[0].problem is None
-    assert without.posting.due(slot_on(2), seed=1).troubled
+    assert without.posting.due(slot_on(2), seed=1).troubles
 
 
 def test_a_schedule_in_trouble_still_has_a_next_slot(
@@ -417,7 +421,7 @@ def test_a_schedule_in_trouble_still_has_a_next_slot(
 ) -> None:
     both_decks.timetable.remove(GROUP, 2)
     work = open_tutor(make_deck()).posting.due(slot_on(0), seed=1)
-    assert work.troubled
+    assert work.troubles
     assert work.wake_at == slot_on(1)
 
 

@@ -76,6 +76,7 @@ def test_a_new_file_has_these_tables_and_indexes(store: Store) -> None:
     assert names == [
         ("index", "drops_by_message"),
         ("index", "drops_of_group"),
+        ("index", "drops_to_follow"),
         ("index", "drops_under_way"),
         ("index", "schedules_of_group"),
         ("table", "answers"),
@@ -86,6 +87,7 @@ def test_a_new_file_has_these_tables_and_indexes(store: Store) -> None:
         ("table", "questions"),
         ("table", "schedules"),
         ("table", "streaks"),
+        ("table", "troubles"),
     ]
 
 

@@ -85,9 +85,9 @@ async def test_the_close_needs_no_count_any_more(world: World) -> None:
 async def test_a_count_on_its_way_never_takes_the_place_of_the_reveal(database: Path) -> None:
     async with wired_with_a_drop(database) as (wired, client, tally):
         wired.http.open.clear()
-        counting = asyncio.create_task(client.poster.edit_count(tally.drop.id))
+        counting = asyncio.create_task(client.reveals.edit_count(tally.drop.id))
         await wired.until_requests(1)
-        revealing = asyncio.create_task(client.poster.reveal(tally.drop))
+        revealing = asyncio.create_task(client.reveals.reveal(tally.drop))
         await asyncio.sleep(0.2)
         assert len(wired.http.requests) == 1  # the reveal waits for its turn
         wired.http.open.set()

@@ -131,6 +131,8 @@ def test_a_schedule_is_listed_as_it_was_given_and_stays_after_a_restart(
         open_minutes=90,
         explain=Explain.AT_CLOSE,
         role="77",
+        pin=True,
+        thread=True,
     )
     assert added.model_dump(exclude={"id"}) == {
         "group": GROUP,
@@ -142,6 +144,8 @@ def test_a_schedule_is_listed_as_it_was_given_and_stays_after_a_restart(
         "open_minutes": 90,
         "explain": Explain.AT_CLOSE,
         "role": "77",
+        "pin": True,
+        "thread": True,
         "paused": False,
         "problem": None,
         "settled_until": NOW,

@@ -19,7 +19,12 @@ from bot.core import Core
 from bot.pictures import Pictures
 
 PERMISSIONS = discord.Permissions(
-    view_channel=True, send_messages=True, attach_files=True, read_message_history=True
+    view_channel=True,
+    send_messages=True,
+    attach_files=True,
+    read_message_history=True,
+    pin_messages=True,
+    create_public_threads=True,
 )
 
 

@@ -57,16 +57,24 @@ class Store:
         for pragma in PRAGMAS:
             connection.execute(pragma)
         if migrations.pending(self.db):
+            # Not while foreign keys are watched: a table that is written anew is dropped in between.
+            connection.execute("PRAGMA foreign_keys = OFF")
             # One write transaction around the check and the change: two processes that start
             # on a new file at once must not both create its tables.
             with self._transaction() as db:
                 self._migrate(db)
+            connection.execute("PRAGMA foreign_keys = ON")
 
     def _migrate(self, db: Database) -> None:
+        """Bring the tables up to date; whatever goes wrong, they stay as they were."""
         pending = migrations.pending(db)
-        if pending and migrations.applied(db):
+        if not pending:
+            return
+        if migrations.applied(db):
             keep_before(pending[0].name, self.path)
         migrations.apply(db)
+        if loose := db.conn.execute("PRAGMA foreign_key_check").fetchall():
+            raise sqlite3.IntegrityError(f"a migration left keys that lead nowhere: {loose[:3]}")
 
     def _set_journal(self, connection: sqlite3.Connection) -> None:
         """Switch to WAL. SQLite does not wait for a writer there, as it does everywhere else."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from bank.models import Drop, DropState, Explain, Question, Terms
+from bank.models import Drop, DropState, Explain, Follow, Question, Step, Terms
 from bank.store.connection import every, one, stamp
 
 _COLUMNS = tuple(Drop.model_fields)
@@ -55,9 +55,9 @@ def claim(
         """
         INSERT OR IGNORE INTO drops
             (number, schedule, group_id, room, deck, question, version, "order", seed, slot,
-             claimed_at, closes_at, explain, role, state)
+             claimed_at, closes_at, explain, role, pin, thread, state)
         VALUES ((SELECT coalesce(max(number), 0) + 1 FROM drops WHERE group_id = ?),
-                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed')
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed')
         """,
         [
             group,
@@ -74,6 +74,8 @@ def claim(
             stamp(closes_at),
             terms.explain.value,
             terms.role,
+            Step.DUE.value if terms.pin else None,
+            Step.DUE.value if terms.thread else None,
         ],
     )
     return cursor.lastrowid if cursor.rowcount else None
@@ -91,6 +93,20 @@ def under_way(db: Database) -> list[Drop]:
     """Drops that still ask for something: to be posted, to be closed, to be revealed."""
     rows = db.execute(f"{_SELECT} WHERE {_UNDER_WAY} ORDER BY closes_at, id")
     return [_drop(row) for row in rows]
+
+
+def to_follow(db: Database) -> list[Drop]:
+    """Drops that stand in their rooms and have a follow-up due."""
+    rows = db.execute(
+        f"{_SELECT} WHERE (pin = 'due' OR thread = 'due' OR unpin = 'due')"
+        " AND message IS NOT NULL ORDER BY id"
+    )
+    return [_drop(row) for row in rows]
+
+
+def set_step(db: Database, drop: int, follow: Follow, step: Step) -> None:
+    """Note how far a drop's follow-up is."""
+    db.execute(f"UPDATE drops SET {follow.value} = ? WHERE id = ?", [step.value, drop])
 
 
 def live_in_group(db: Database, group: str, now: datetime) -> list[Drop]:
@@ -167,9 +183,11 @@ def day_is_open(db: Database, group: str, day: int, now: datetime) -> bool:
 
 
 def close_over(db: Database, now: datetime) -> None:
-    """Close every posted drop whose time is up."""
+    """Close every posted drop whose time is up; one that is not pinned yet never will be."""
     db.execute(
-        "UPDATE drops SET state = 'closed' WHERE state = 'posted' AND closes_at <= ?", [stamp(now)]
+        "UPDATE drops SET state = 'closed', pin = iif(pin = 'due', 'given up', pin)"
+        " WHERE state = 'posted' AND closes_at <= ?",
+        [stamp(now)],
     )
 
 
@@ -199,5 +217,10 @@ def _drop(row: tuple[Any, ...]) -> Drop:
             **{name: datetime.fromisoformat(values[name]) for name in _INSTANTS},
             "explain": Explain(values["explain"]),
             "state": DropState(values["state"]),
+            **{
+                follow.value: Step(values[follow.value])
+                for follow in Follow
+                if values[follow.value] is not None
+            },
         }
     )

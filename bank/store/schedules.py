@@ -12,7 +12,12 @@ from sqlite_utils import Database
 from bank.models import Explain, Schedule, Terms
 from bank.store.connection import every, one, stamp
 
-_SELECT = "SELECT s.*, g.zone FROM schedules s JOIN groups g ON g.id = s.group_id"
+_SELECT = """
+    SELECT s.*, g.zone, t.sentence AS problem
+    FROM schedules s JOIN groups g ON g.id = s.group_id
+    LEFT JOIN troubles t
+        ON t.group_id = s.group_id AND t.place = 'post' AND t.about = CAST(s.id AS TEXT)
+"""
 
 
 def zone_of_group(db: Database, group: str) -> str | None:
@@ -46,6 +51,8 @@ def add(
         "open_minutes": terms.open_minutes,
         "explain": terms.explain.value,
         "role": terms.role,
+        "pin": terms.pin,
+        "thread": terms.thread,
         "settled_until": stamp(settled_until),
     }
     db.table("schedules").insert(row)
@@ -96,17 +103,9 @@ def pause(db: Database, schedule: int, paused: bool) -> None:
     db.execute("UPDATE schedules SET paused = ? WHERE id = ?", [paused, schedule])
 
 
-def set_problem(db: Database, schedule: int, problem: str | None) -> bool:
-    """Note why a schedule's drop could not be posted; True when that is news."""
-    cursor = db.execute(
-        "UPDATE schedules SET problem = ? WHERE id = ? AND problem IS NOT ?",
-        [problem, schedule, problem],
-    )
-    return cursor.rowcount > 0
-
-
 def remove(db: Database, schedule: int) -> None:
-    """Take a schedule away; its drops stay."""
+    """Take a schedule away with its trouble; its drops stay."""
+    db.execute("DELETE FROM troubles WHERE place = 'post' AND about = CAST(? AS TEXT)", [schedule])
     db.execute("DELETE FROM schedules WHERE id = ?", [schedule])
 
 
@@ -122,6 +121,8 @@ def _schedule(row: dict[str, Any]) -> Schedule:
         open_minutes=row["open_minutes"],
         explain=Explain(row["explain"]),
         role=row["role"],
+        pin=bool(row["pin"]),
+        thread=bool(row["thread"]),
         paused=bool(row["paused"]),
         problem=row["problem"],
         settled_until=datetime.fromisoformat(row["settled_until"]),

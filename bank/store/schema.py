@@ -128,8 +128,92 @@ _TABLES = (
 )
 
 
+_PINS_THREADS_TROUBLES = (
+    "ALTER TABLE schedules ADD COLUMN pin INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE schedules ADD COLUMN thread INTEGER NOT NULL DEFAULT 0",
+    # What admins have to know: one row for a place and what it is about, gone when all is well.
+    # `told` keeps them from being told twice.
+    """
+    CREATE TABLE troubles (
+        group_id TEXT NOT NULL REFERENCES groups(id),
+        place    TEXT NOT NULL,
+        about    TEXT NOT NULL,
+        sentence TEXT NOT NULL,
+        told     INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (group_id, place, about)
+    ) WITHOUT ROWID
+    """,
+    """
+    INSERT INTO troubles (group_id, place, about, sentence, told)
+    SELECT group_id, 'post', id, problem, 1 FROM schedules WHERE problem IS NOT NULL
+    """,
+    "ALTER TABLE schedules DROP COLUMN problem",
+    # SQLite cannot widen a CHECK: the table is written anew, with a state for a drop that was taken
+    # back, and with the steps that follow a post.
+    """
+    CREATE TABLE drops_anew (
+        id         INTEGER PRIMARY KEY AUTOINCREMENT,
+        number     INTEGER NOT NULL,
+        schedule   INTEGER REFERENCES schedules(id) ON DELETE SET NULL,
+        group_id   TEXT NOT NULL REFERENCES groups(id),
+        room       TEXT NOT NULL,
+        deck       TEXT NOT NULL,
+        question   TEXT NOT NULL,
+        version    TEXT NOT NULL REFERENCES questions(version),
+        "order"    TEXT NOT NULL,
+        seed       INTEGER NOT NULL,
+        slot       TEXT NOT NULL,
+        claimed_at TEXT NOT NULL,
+        closes_at  TEXT NOT NULL,
+        explain    TEXT NOT NULL,
+        role       TEXT,
+        state      TEXT NOT NULL
+                   CHECK (state IN
+                          ('claimed', 'posted', 'closed', 'revealed', 'missed', 'voided')),
+        message    TEXT,
+        day        INTEGER,
+        pin        TEXT CHECK (pin IN ('due', 'done', 'given up')),
+        thread     TEXT CHECK (thread IN ('due', 'done', 'given up')),
+        unpin      TEXT CHECK (unpin IN ('due', 'done', 'given up')),
+        UNIQUE (schedule, slot),
+        UNIQUE (group_id, number),
+        FOREIGN KEY (group_id, day) REFERENCES days(group_id, number),
+        CHECK (state IN ('claimed', 'missed', 'voided')
+               OR (message IS NOT NULL AND day IS NOT NULL))
+    )
+    """,
+    """
+    INSERT INTO drops_anew
+        (id, number, schedule, group_id, room, deck, question, version, "order", seed, slot,
+         claimed_at, closes_at, explain, role, state, message, day)
+    SELECT id, number, schedule, group_id, room, deck, question, version, "order", seed, slot,
+           claimed_at, closes_at, explain, role, state, message, day
+    FROM drops
+    """,
+    "DROP TABLE drops",
+    "ALTER TABLE drops_anew RENAME TO drops",
+    """
+    CREATE INDEX drops_under_way ON drops(closes_at)
+        WHERE state IN ('claimed', 'posted', 'closed')
+    """,
+    """
+    CREATE INDEX drops_to_follow ON drops(id)
+        WHERE pin = 'due' OR thread = 'due' OR unpin = 'due'
+    """,
+    "CREATE INDEX drops_of_group ON drops(group_id, day)",
+    "CREATE INDEX drops_by_message ON drops(message)",
+)
+
+
 @migrations()
 def m001_first_tables(db: Database) -> None:
     """Groups, schedules, drops, answers, streaks."""
     for statement in _TABLES:
+        db.execute(statement)
+
+
+@migrations()
+def m002_pins_threads_troubles(db: Database) -> None:
+    """Pins and threads as steps of their own, drops taken back, and who was told of what."""
+    for statement in _PINS_THREADS_TROUBLES:
         db.execute(statement)

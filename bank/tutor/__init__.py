@@ -21,8 +21,10 @@ from bank.streaks import days_to_freeze
 from bank.tutor.answering import Answering
 from bank.tutor.boards import Boards
 from bank.tutor.explaining import Explaining
+from bank.tutor.follow_ups import FollowUps
 from bank.tutor.posting import Posting, Work
 from bank.tutor.timetable import Timetable
+from bank.tutor.troubles import Troubles
 
 __all__ = [
     "LETTERS",
@@ -52,6 +54,8 @@ class Tutor:
         self.library = Library(decks)
         self.timetable = Timetable(store, self.library)
         self.posting = Posting(store, self.library, grace)
+        self.follow_ups = FollowUps(store)
+        self.troubles = Troubles(store)
         self.answering = Answering(store)
         self.explaining = Explaining(store, self.library)
         self.boards = Boards(store, self.library)

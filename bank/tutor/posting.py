@@ -15,9 +15,20 @@ from sqlite_utils import Database
 from bank.draw import draw
 from bank.errors import QuizError, UnknownDrop
 from bank.library import Library
-from bank.models import Drop, DropState, Reveal, Schedule, Tally, Terms
+from bank.models import (
+    Drop,
+    DropState,
+    Follow,
+    Place,
+    Reveal,
+    Schedule,
+    Step,
+    Tally,
+    Terms,
+    Trouble,
+)
 from bank.slots import next_slot, slots_between, zone_of
-from bank.store import Store, answers, drops, schedules
+from bank.store import Store, answers, drops, schedules, troubles
 from bank.tutor.timetable import check_terms, use_zone
 
 # Within it a post is on time and closes as announced; later, its whole open time is still given.
@@ -26,6 +37,8 @@ _TICK = timedelta(microseconds=1)
 # For so long a claim belongs to the process that made it, which may be sending it right now;
 # after that, whoever looks first settles it.
 CLAIM_LEASE = timedelta(minutes=1)
+# For so long a reveal that is forbidden is tried again.
+REVEAL_GRACE = timedelta(days=1)
 
 
 class Work(NamedTuple):
@@ -34,8 +47,16 @@ class Work(NamedTuple):
     post: list[Drop]  # claimed by this call
     settle: list[Drop]  # claimed a while ago and never confirmed: look for it, then post
     reveal: list[Drop]
-    troubled: list[Schedule]  # could not be drawn from, and nobody has been told yet
+    follow: list[Drop]  # to be pinned, unpinned or given a thread
+    troubles: list[Trouble]  # schedules that could not be drawn from, and nobody was told yet
     wake_at: datetime | None
+
+
+class Refused(NamedTuple):
+    """What came of a drop that Discord refused."""
+
+    missed: bool  # else it stays claimed, and is tried again
+    news: Trouble | None  # what its group's admins have not been told yet
 
 
 class Posting:
@@ -52,7 +73,7 @@ class Posting:
         """
         rng = Random(seed)
         fresh: set[int] = set()
-        troubled: list[Schedule] = []
+        news: list[Trouble] = []
         instants: list[datetime] = []
         with self._store.writing() as db:
             for schedule in schedules.running(db):
@@ -61,17 +82,20 @@ class Posting:
                     instants.append(next_slot(schedule, max(now, schedule.settled_until)))
                     fresh |= self._claim_due(db, schedule, now, rng)
                 except QuizError as refusal:
-                    if schedules.set_problem(db, schedule.id, refusal.sentence):
-                        troubled.append(schedule.model_copy(update={"problem": refusal.sentence}))
+                    trouble = _about(schedule.group, schedule.id, refusal.sentence)
+                    if troubles.note(db, trouble):
+                        news.append(trouble)
             drops.close_over(db, now)
             under_way = drops.under_way(db)
+            follow = drops.to_follow(db)
         instants += [drop.closes_at for drop in under_way if drop.closes_at > now]
         claimed = [drop for drop in under_way if drop.state is DropState.CLAIMED]
         return Work(
             post=[drop for drop in claimed if drop.id in fresh],
             settle=[drop for drop in claimed if now - drop.claimed_at > CLAIM_LEASE],
             reveal=[drop for drop in under_way if drop.state is DropState.CLOSED],
-            troubled=troubled,
+            follow=follow,
+            troubles=news,
             wake_at=min(instants, default=None),
         )
 
@@ -164,15 +188,30 @@ class Posting:
             confirm(db, _known(drops.get(db, drop)), message, now)
             return self._tally(db, _known(drops.get(db, drop)))
 
-    def missed(self, drop: int, problem: str) -> Schedule | None:
-        """The drop could not be posted. Returns its schedule when nobody has been told of it."""
+    def missed(self, drop: int, problem: str) -> Trouble | None:
+        """The drop could not be posted. Returns its schedule's trouble while nobody was told it."""
+        with self._store.writing() as db:
+            return self._missed(db, _known(drops.get(db, drop)), problem)
+
+    @staticmethod
+    def _missed(db: Database, drop: Drop, problem: str) -> Trouble | None:
+        moved = drops.move(db, drop.id, DropState.MISSED, only_from=DropState.CLAIMED)
+        if not moved or drop.schedule is None:
+            return None
+        trouble = _about(drop.group, drop.schedule, problem)
+        return trouble if troubles.note(db, trouble) else None
+
+    def refused(self, drop: int, problem: str, now: datetime, *, may_change: bool) -> Refused:
+        """Discord will not take the drop. When an admin may change that, it waits for its grace.
+
+        A drop by hand never waits: who asked for it reads at once that it failed.
+        """
         with self._store.writing() as db:
             found = _known(drops.get(db, drop))
-            moved = drops.move(db, drop, DropState.MISSED, only_from=DropState.CLAIMED)
-            if not moved or found.schedule is None:
-                return None
-            news = schedules.set_problem(db, found.schedule, problem)
-            return schedules.get(db, found.group, found.schedule) if news else None
+            if found.schedule is None or not (may_change and self.may_still_post(found, now)):
+                return Refused(missed=True, news=self._missed(db, found, problem))
+            trouble = _about(found.group, found.schedule, problem)
+            return Refused(missed=False, news=trouble if troubles.note(db, trouble) else None)
 
     def may_still_post(self, drop: Drop, now: datetime) -> bool:
         """True while a claimed drop that never got its message may still be posted."""
@@ -184,10 +223,22 @@ class Posting:
             tally = self._tally(db, _known(drops.get(db, drop)))
             return Reveal(tally=tally, extended=tuple(answers.extended(db, drop)))
 
-    def revealed(self, drop: int) -> None:
-        """The reveal stands on the drop's message, or can never stand there."""
+    def revealed(self, drop: int, *, shown: bool = True) -> None:
+        """The reveal stands on the drop's message, or, not `shown`, can never stand there.
+
+        A drop is pinned while it is open, so one that was pinned is now to be unpinned.
+        """
         with self._store.writing() as db:
-            drops.move(db, drop, DropState.REVEALED, only_from=DropState.CLOSED)
+            found = _known(drops.get(db, drop))
+            moved = drops.move(db, drop, DropState.REVEALED, only_from=DropState.CLOSED)
+            if moved and found.pin is Step.DONE:
+                drops.set_step(db, drop, Follow.UNPIN, Step.DUE)
+            if moved and shown:
+                troubles.clear(db, found.group, Place.REVEAL, found.room)
+
+    def may_still_reveal(self, drop: Drop, now: datetime) -> bool:
+        """True while it is worth trying to show the key of a drop that has closed."""
+        return now - drop.closes_at < REVEAL_GRACE
 
 
 def confirm(db: Database, drop: Drop, message: str, now: datetime) -> None:
@@ -199,7 +250,11 @@ def confirm(db: Database, drop: Drop, message: str, now: datetime) -> None:
         raise LookupError(f"group {drop.group} has drops but no zone")
     drops.post(db, drop, message, now.astimezone(zone_of(zone)).date())
     if drop.schedule is not None:
-        schedules.set_problem(db, drop.schedule, None)
+        troubles.clear(db, drop.group, Place.POST, str(drop.schedule))
+
+
+def _about(group: str, schedule: int, sentence: str) -> Trouble:
+    return Trouble(group=group, place=Place.POST, about=str(schedule), sentence=sentence)
 
 
 def _known(drop: Drop | None) -> Drop:

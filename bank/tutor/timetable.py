@@ -9,9 +9,9 @@ from sqlite_utils import Database
 
 from bank.errors import BadTimes, EmptyDeck, NoZone, UnknownSchedule
 from bank.library import Library
-from bank.models import Schedule, Terms
+from bank.models import Place, Schedule, Terms
 from bank.slots import next_slots, zone_of
-from bank.store import Store, schedules
+from bank.store import Store, schedules, troubles
 
 MOST_TIMES = 48
 LONGEST_OPEN = 7 * 24 * 60  # minutes
@@ -159,7 +159,7 @@ class Timetable:
             schedules.pause(db, number, paused)
             if settled is not None and before.paused:
                 schedules.settle(db, number, settled)
-                schedules.set_problem(db, number, None)
+                troubles.clear(db, group, Place.POST, str(number))
             return self._schedule(schedules.get(db, group, number), number)
 
     @staticmethod

@@ -43,12 +43,23 @@ def open_for(minutes: int) -> str:
 
 
 def schedule_lines(schedule: Schedule) -> str:
-    role = f" · pings <@&{schedule.role}>" if schedule.role else ""
+    extras = [
+        f"pings <@&{schedule.role}>" if schedule.role else "",
+        "pinned while open" if schedule.pin else "",
+        "with a thread" if schedule.thread else "",
+    ]
+    details = " · ".join(
+        [
+            f"open for {open_for(schedule.open_minutes)}",
+            _EXPLAINS[schedule.explain],
+            *filter(None, extras),
+        ]
+    )
     lines = [
         f"**{schedule.id}** · <#{schedule.room}> · {schedule.deck}"
         + (" · paused" if schedule.paused else ""),
         f"{in_words(schedule)} ({schedule.zone})",
-        f"-# open for {open_for(schedule.open_minutes)} · {_EXPLAINS[schedule.explain]}{role}",
+        f"-# {details}",
     ]
     if schedule.problem:
         lines.append(f"⚠ {schedule.problem}")

@@ -36,6 +36,8 @@ _SENTENCES = {
     open_minutes="How long it takes answers; 1 hour if you leave it out",
     explain="When members see why; right after answering if you leave it out",
     role="A role to ping",
+    pin="Pin it while it is open",
+    thread="Open a thread under it, to talk about it",
 )
 @app_commands.choices(open_minutes=options.OPEN_CHOICES)
 @app_commands.choices(explain=options.EXPLAIN_CHOICES)
@@ -48,14 +50,16 @@ async def now_(
     open_minutes: int = 60,
     explain: str = Explain.NOW.value,
     role: discord.Role | None = None,
+    pin: bool = False,
+    thread: bool = False,
 ) -> None:
     async def work() -> Card:
         options.require_manager(interaction)
         room = channel or interaction.channel
         if not isinstance(room, discord.TextChannel):
             raise options.CannotPost("Please name a text channel: I cannot post a question here.")
-        options.require_room(interaction, room)
-        terms = options.terms(deck, room, open_minutes, explain, role)
+        options.require_room(interaction, room, pin=pin, thread=thread)
+        terms = options.terms(deck, room, open_minutes, explain, role, pin=pin, thread=thread)
         client, group = interaction.client, str(interaction.guild_id)
         now, seed = client.now(), client.seed()
         claimed = await client.core(

@@ -45,6 +45,8 @@ _PERMISSION_NAMES = {
     "attach_files": "Attach Files",
     "read_message_history": "Read Message History",
 }
+_PIN = {"pin_messages": "Pin Messages"}
+_THREAD = {"create_public_threads": "Create Public Threads"}
 
 
 class NotAllowed(Refusal):
@@ -64,13 +66,16 @@ def require_manager(interaction: Interaction) -> None:
         raise NotAllowed
 
 
-def require_room(interaction: Interaction, channel: discord.TextChannel) -> None:
-    """Refuse a channel in which the bot lacks a permission, and name it."""
+def require_room(
+    interaction: Interaction, channel: discord.TextChannel, *, pin: bool, thread: bool
+) -> None:
+    """Refuse a channel in which the bot lacks a permission for this, and name it."""
     guild = interaction.guild
     if guild is None:
         return
     has = channel.permissions_for(guild.me)
-    missing = [name for key, name in _PERMISSION_NAMES.items() if not getattr(has, key)]
+    needed = _PERMISSION_NAMES | (_PIN if pin else {}) | (_THREAD if thread else {})
+    missing = [name for key, name in needed.items() if not getattr(has, key)]
     if missing:
         raise CannotPost(
             f"I cannot post in {channel.mention}: I lack {' and '.join(missing)} there. "
@@ -84,6 +89,9 @@ def terms(
     open_minutes: int,
     explain: str,
     role: discord.Role | None,
+    *,
+    pin: bool,
+    thread: bool,
 ) -> Terms:
     """What the core calls the options that /schedule add and /drop now share."""
     return Terms(
@@ -92,6 +100,8 @@ def terms(
         open_minutes=open_minutes,
         explain=Explain(explain),
         role=str(role.id) if role else None,
+        pin=pin,
+        thread=thread,
     )
 
 

@@ -33,6 +33,8 @@ schedule = app_commands.Group(
     open_minutes="How long a question takes answers; 23 hours if you leave it out",
     explain="When members see why; right after answering if you leave it out",
     role="A role to ping with each question",
+    pin="Pin each question while it is open",
+    thread="Open a thread under each question, to talk about it",
 )
 @app_commands.choices(open_minutes=options.OPEN_CHOICES)
 @app_commands.choices(explain=options.EXPLAIN_CHOICES)
@@ -47,11 +49,13 @@ async def add(
     open_minutes: int = 1380,
     explain: str = Explain.NOW.value,
     role: discord.Role | None = None,
+    pin: bool = False,
+    thread: bool = False,
 ) -> None:
     async def work() -> Card:
         options.require_manager(interaction)
-        options.require_room(interaction, channel)
-        terms = options.terms(deck, channel, open_minutes, explain, role)
+        options.require_room(interaction, channel, pin=pin, thread=thread)
+        terms = options.terms(deck, channel, open_minutes, explain, role, pin=pin, thread=thread)
         group, now = str(interaction.guild_id), interaction.client.now()
         added = await interaction.client.core(
             lambda tutor: tutor.timetable.add(

@@ -1,0 +1,43 @@
+"""What follows a post, each step on its own: pinning, a thread, unpinning after the close."""
+
+from __future__ import annotations
+
+from bank.errors import UnknownDrop
+from bank.models import Drop, Follow, Place, Step, Trouble
+from bank.store import Store, drops, troubles
+
+_PLACES = {Follow.PIN: Place.PIN, Follow.UNPIN: Place.PIN, Follow.THREAD: Place.THREAD}
+
+
+class FollowUps:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def done(self, drop: int, follow: Follow) -> None:
+        """The step is done, so its room has no trouble with it. Raises UnknownDrop."""
+        with self._store.writing() as db:
+            found = _known(drops.get(db, drop))
+            drops.set_step(db, drop, follow, Step.DONE)
+            troubles.clear(db, found.group, _PLACES[follow], found.room)
+
+    def give_up(self, drop: int, follow: Follow, problem: str | None) -> Trouble | None:
+        """The step can never be done; the drop stands all the same.
+
+        Returns what its group's admins have not been told yet; None for a `problem` that they need
+        not know. Raises UnknownDrop.
+        """
+        with self._store.writing() as db:
+            found = _known(drops.get(db, drop))
+            drops.set_step(db, drop, follow, Step.GIVEN_UP)
+            if problem is None:
+                return None
+            trouble = Trouble(
+                group=found.group, place=_PLACES[follow], about=found.room, sentence=problem
+            )
+            return trouble if troubles.note(db, trouble) else None
+
+
+def _known(drop: Drop | None) -> Drop:
+    if drop is None:
+        raise UnknownDrop
+    return drop
