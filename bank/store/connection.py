@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from bank.errors import DatabaseBusy
+from bank.errors import DatabaseBusy, DatabaseUnusable
 from bank.store.backups import keep_before
 from bank.store.faults import BUSY, code_of, refusal_of, while_opening, while_using
 from bank.store.health import BUSY_TIMEOUT_SECONDS, examine
@@ -27,6 +27,8 @@ PRAGMAS = (
     # 16 MB of log at most, make an answer cheaper.
     "PRAGMA wal_autocheckpoint = 4000",
 )
+# What SQLite says of a statement that does not fit the tables; 0 is what we say ourselves.
+_BUGS = {0, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT}
 
 
 class Store:
@@ -57,7 +59,7 @@ class Store:
         for pragma in PRAGMAS:
             connection.execute(pragma)
         if migrations.pending(self.db):
-            # Not while foreign keys are watched: a table that is written anew is dropped in between.
+            # Foreign keys are not watched: a table that is written anew is dropped in between.
             connection.execute("PRAGMA foreign_keys = OFF")
             # One write transaction around the check and the change: two processes that start
             # on a new file at once must not both create its tables.
@@ -70,11 +72,19 @@ class Store:
         pending = migrations.pending(db)
         if not pending:
             return
-        if migrations.applied(db):
-            keep_before(pending[0].name, self.path)
-        migrations.apply(db)
-        if loose := db.conn.execute("PRAGMA foreign_key_check").fetchall():
-            raise sqlite3.IntegrityError(f"a migration left keys that lead nowhere: {loose[:3]}")
+        before = keep_before(pending[0].name, self.path) if migrations.applied(db) else None
+        try:
+            migrations.apply(db)
+            if db.conn.execute("PRAGMA foreign_key_check").fetchone():
+                raise sqlite3.IntegrityError("a key leads nowhere")
+        except sqlite3.DatabaseError as error:
+            if code_of(error) not in _BUGS:
+                raise
+            raise DatabaseUnusable(
+                f"The database {self.path} could not be brought up to this version of quizdrop, so "
+                f"it was left as it was: {error}. Please report this, and use the version that you "
+                "had until then." + (f" A copy from before is {before.name}." if before else "")
+            ) from error
 
     def _set_journal(self, connection: sqlite3.Connection) -> None:
         """Switch to WAL. SQLite does not wait for a writer there, as it does everywhere else."""
