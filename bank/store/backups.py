@@ -183,6 +183,7 @@ def _replace(database: Path, copy: Path, keep_as: Path) -> Path:
 def _take(live: sqlite3.Connection, database: Path) -> None:
     """Lock everyone else out until the connection closes. A bot holds its database even idle."""
     try:
+        live.execute("PRAGMA busy_timeout = 500")  # a command ends soon, a bot does not
         live.execute("PRAGMA locking_mode = EXCLUSIVE")
         live.execute("PRAGMA journal_mode = DELETE")
         live.execute("BEGIN EXCLUSIVE")

@@ -92,7 +92,7 @@ def _on_opening(code: int, path: Path) -> StoreError | None:
     if code in _FULL:
         return DatabaseFull(
             f"There is no room left on the disk for the database {path}. "
-            "Make some, then start again."
+            "Make some, then try again."
         )
     if code in BUSY:
         return DatabaseBusy(
@@ -106,7 +106,7 @@ def _on_opening(code: int, path: Path) -> StoreError | None:
         f"The database {path} cannot be written to. Make the file and its folder writable, "
         f"{_ANOTHER_FILE}": _READ_ONLY,
         f"The disk could not read or write the database {path}. It may be full or failing: "
-        "check it, then start again.": _FAILING,
+        "check it, then try again.": _FAILING,
     }
     return _first(sentences, code)
 
