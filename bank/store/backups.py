@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bank.errors import DatabaseBusy, DatabaseUnusable
-from bank.store.faults import BUSY, code_of, refusal_of, while_copying, while_opening
-from bank.store.health import Finding, beside, connect, examine, has_content
+from bank.store.faults import BUSY, refusal_of, while_copying, while_opening
+from bank.store.health import Finding, beside, code_of, connect, examine, has_content
 
 _SIDE_FILES = ("-wal", "-shm", "-journal")
 # SQLite's own lock on a database in use (https://www.sqlite.org/src/file/src/os.h): the bytes

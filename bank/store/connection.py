@@ -16,8 +16,8 @@ from sqlite_utils import Database
 
 from bank.errors import DatabaseBusy, DatabaseUnusable
 from bank.store.backups import keep_before
-from bank.store.faults import BUSY, code_of, refusal_of, while_opening, while_using
-from bank.store.health import BUSY_TIMEOUT_SECONDS, examine
+from bank.store.faults import BUSY, refusal_of, while_opening, while_using
+from bank.store.health import BUSY_TIMEOUT_SECONDS, code_of, examine
 from bank.store.schema import migrations
 
 PRAGMAS = (

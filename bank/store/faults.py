@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bank.errors import DatabaseBusy, DatabaseFull, DatabaseUnusable, StoreError
-from bank.store.health import Finding, latest_backup
+from bank.store.health import Finding, code_of, latest_backup
 
 BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _FULL = {sqlite3.SQLITE_FULL}
@@ -23,11 +23,6 @@ _CORRUPT = {sqlite3.SQLITE_CORRUPT}
 _CLOSED = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
 
 _ANOTHER_FILE = "or name another file with --database."
-
-
-def code_of(error: sqlite3.Error) -> int:
-    """SQLite's primary result code, 0 for an error that is Python's own."""
-    return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
 
 
 @contextmanager
@@ -84,15 +79,14 @@ def _translated(path: Path, meaning: Callable[[int, Path], StoreError | None]) -
         refusal = meaning(code_of(error), path)
         if refusal is None:
             raise
-        refusal.detail = f"{path}: {error}, {error.sqlite_errorname}"
+        refusal.detail = f"{path}: {error}, {getattr(error, 'sqlite_errorname', 'no code')}"
         raise refusal from error
 
 
 def _on_opening(code: int, path: Path) -> StoreError | None:
     if code in _FULL:
         return DatabaseFull(
-            f"There is no room left on the disk for the database {path}. "
-            "Make some, then try again."
+            f"There is no room left on the disk for the database {path}. Make some, then try again."
         )
     if code in BUSY:
         return DatabaseBusy(

@@ -17,7 +17,9 @@ from sqlite_utils import Database
 from bank.store.schema import migrations
 
 BUSY_TIMEOUT_SECONDS = 5.0
-_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+# What SQLite says of a damaged file. It says ERROR where the damage lies in the text of a table's
+# definition; 0 is Python's own, for a text that is no UTF-8 any more.
+_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, 0}
 
 
 class Finding(Enum):
@@ -36,6 +38,11 @@ def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=BUSY_TIMEOUT_SECONDS
     )
+
+
+def code_of(error: sqlite3.Error) -> int:
+    """SQLite's primary result code, 0 for an error that is Python's own."""
+    return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
 
 
 def beside(path: Path, tail: str) -> Path:
@@ -61,10 +68,12 @@ def examine(path: Path) -> Finding:
         with closing(connect(path, mode)) as connection:
             return _examine(Database(connection))
     except sqlite3.DatabaseError as error:
-        code = error.sqlite_errorcode & 0xFF
+        code = code_of(error)
         if code not in _DAMAGE:
             raise
         return Finding.UNREADABLE if code == sqlite3.SQLITE_NOTADB else Finding.DAMAGED
+    except UnicodeDecodeError:
+        return Finding.DAMAGED
 
 
 def _examine(db: Database) -> Finding:
