@@ -56,6 +56,7 @@ class Store:
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         self._set_journal(connection)
+        _try_to_write(connection)
         for pragma in PRAGMAS:
             connection.execute(pragma)
         if migrations.pending(self.db):
@@ -133,6 +134,18 @@ class Store:
 
     def close(self) -> None:
         self.db.close()
+
+
+def _try_to_write(connection: sqlite3.Connection) -> None:
+    """Raise sqlite3.OperationalError for a file that may only be read; nothing is written.
+
+    Without this SQLite opens one as if all were well, and refuses the first answer.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute("PRAGMA user_version = 0")
+    finally:
+        connection.rollback()
 
 
 def one(db: Database, sql: str, parameters: Sequence[Any] = ()) -> dict[str, Any] | None:
