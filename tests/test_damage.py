@@ -223,6 +223,28 @@ def test_bytes_flipped_anywhere_end_in_a_sentence_or_cost_no_row(whole: Path) ->
     assert 0 < found < 200
 
 
+@pytest.mark.parametrize(
+    ("there", "instead"),
+    [
+        (b'"migration_set" TEXT', b'"migration_xxx" TEXT'),  # a table's definition
+        (b"CREATE TABLE answers", b"CREATE TABLE \xff\xff\xffwers"),
+        (b"quizdropm001", b"quizdrop\xff001"),  # a text that is no UTF-8, in its index too
+    ],
+)
+def test_damage_to_what_the_tables_are_is_found(whole: Path, there: bytes, instead: bytes) -> None:
+    content = whole.read_bytes()
+    assert there in content
+    whole.write_bytes(content.replace(there, instead))
+    assert f"The database {whole} is damaged." in (refusal(whole) or "")
+
+
+def test_a_key_that_leads_nowhere_is_damage(whole: Path) -> None:
+    with closing(sqlite3.connect(whole)) as other:
+        other.execute("DELETE FROM drops WHERE id = 3")
+        other.commit()
+    assert f"The database {whole} is damaged." in (refusal(whole) or "")
+
+
 # The log beside the file
 
 
