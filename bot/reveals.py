@@ -17,6 +17,7 @@ from bot.core import Core
 from bot.faults import FAILURES, cannot_reveal, is_final, is_forbidden
 from bot.pictures import Pictures
 from bot.rooms import message_of, with_living_role
+from bot.steps import Steps
 
 log = logging.getLogger(__name__)
 
@@ -31,12 +32,14 @@ class Reveals:
         client: discord.Client,
         core: Core,
         admins: Admins,
+        steps: Steps,
         pictures: Pictures,
         now: Callable[[], datetime],
     ) -> None:
         self._client = client
         self._core = core
         self._admins = admins
+        self._steps = steps
         self._pictures = pictures
         self._now = now
         # One edit of a drop's message at a time: a count that was on its way when the drop closed
@@ -46,7 +49,7 @@ class Reveals:
         self._failed: dict[int, tuple[datetime, timedelta]] = {}
 
     async def reveal(self, drop: Drop) -> None:
-        """Show the key, the distribution and the short explanation on the drop's message."""
+        """Show the key, the distribution and the short explanation; then do what follows."""
         now = self._now()
         again_at, _ = self._failed.get(drop.id, (now, FIRST_WAIT))
         if now < again_at:
@@ -60,7 +63,8 @@ class Reveals:
                 return
             shown = False
         self._failed.pop(drop.id, None)
-        await self._core(lambda tutor: tutor.posting.revealed(drop.id, shown=shown))
+        revealed = await self._core(lambda tutor: tutor.posting.revealed(drop.id, shown=shown))
+        await self._steps.follow(revealed)
 
     async def edit_count(self, drop_id: int) -> None:
         """Bring the count of answers on an open drop up to date."""

@@ -43,7 +43,7 @@ async def test_a_drop_is_pinned_while_it_is_open_and_has_its_thread(world: World
     assert world.message(tally).pinned
     assert threads(world) == ["Question 1"]
     assert await steps(world) == (Step.DONE, Step.DONE, None)
-    await world.wait(minutes=61)
+    await world.wait(minutes=60)
     assert not world.message(tally).pinned
     assert await steps(world) == (Step.DONE, Step.DONE, Step.DONE)
     await world.wait(hours=3)

@@ -223,7 +223,7 @@ class Posting:
             tally = self._tally(db, _known(drops.get(db, drop)))
             return Reveal(tally=tally, extended=tuple(answers.extended(db, drop)))
 
-    def revealed(self, drop: int, *, shown: bool = True) -> None:
+    def revealed(self, drop: int, *, shown: bool = True) -> Drop:
         """The reveal stands on the drop's message, or, not `shown`, can never stand there.
 
         A drop is pinned while it is open, so one that was pinned is now to be unpinned.
@@ -235,6 +235,7 @@ class Posting:
                 drops.set_step(db, drop, Follow.UNPIN, Step.DUE)
             if moved and shown:
                 troubles.clear(db, found.group, Place.REVEAL, found.room)
+            return _known(drops.get(db, drop))
 
     def may_still_reveal(self, drop: Drop, now: datetime) -> bool:
         """True while it is worth trying to show the key of a drop that has closed."""
