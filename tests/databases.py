@@ -11,6 +11,7 @@ from typing import Any
 from bank import streaks
 from bank.errors import QuizError
 from bank.models import Streak
+from bank.store.connection import stamp
 from bank.tutor import Tutor
 from tests.samples import GROUP, add_schedule, make_deck, post_due, slot_on
 
@@ -27,7 +28,8 @@ def fill(database: Path, days: int = 12, extra: int = 0) -> Path:
         drops = [drop for day in range(days) for drop in _one_day(tutor, day)]
         with tutor._store.writing() as db:
             members = [f"{10**17 + number}" for number in range(extra)]
-            rows = [(drop, member, 0, "2026") for drop in drops[:-1] for member in members]
+            at = stamp(slot_on(days))
+            rows = [(drop, member, 0, at) for drop in drops[:-1] for member in members]
             db.conn.executemany("INSERT INTO answers VALUES (?, ?, ?, ?)", rows)
             kept = streaks.rebuild(range(1, len(drops)))
             values = (kept.length, kept.best, kept.freezes, kept.run, kept.last_day, kept.kept)

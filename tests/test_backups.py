@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-import resource
 import shutil
 import signal
 import sqlite3
@@ -46,8 +45,11 @@ def cli(*arguments: str | Path, cwd: Path, limit: int | None = None) -> tuple[in
     No file that it writes may grow past `limit` bytes, as if the disk were full.
     """
 
-    def limited() -> None:
-        if limit is not None:
+    limited = None
+    if limit is not None:
+        resource = pytest.importorskip("resource")
+
+        def limited() -> None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
     done = subprocess.run(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import resource
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -41,6 +41,8 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of 4 MB."""
     disk = tmp_path / "disk"
     disk.mkdir()
+    if not shutil.which("mount"):
+        pytest.skip("there is no mount here")
     mounted = ["mount", "-t", "tmpfs", "-o", "size=4m", "none", str(disk)]
     if subprocess.run(mounted, capture_output=True, check=False).returncode:
         pytest.skip("this user may mount no file system")
@@ -158,6 +160,16 @@ def test_a_backup_onto_a_full_disk_is_a_sentence_and_leaves_no_half_of_one(
     assert [path.name for path in small_disk.iterdir()] == ["ballast"]
 
 
+def test_a_bot_that_stops_on_a_full_disk_loses_no_answer(small_disk: Path) -> None:
+    database = fill(small_disk / "quizdrop.db")
+    with closing(Tutor.open(database, [make_deck()])) as tutor:
+        for number in range(40):
+            assert press(tutor, 12, 11, f"new-{number}") == "recorded"
+        use_up(small_disk)
+    assert sum(row["member"].startswith("new-") for row in rows(database)["answers"]) == 40
+    assert faults(database) == []
+
+
 # The same without a file system of one's own: a limit on the size of each file
 
 
@@ -174,7 +186,8 @@ class Presses:
     """A process with a tutor, whose files can be kept from growing."""
 
     def __init__(self, database: Path, checkpoint: int = 4000) -> None:
-        if not hasattr(resource, "prlimit"):
+        self.resource = pytest.importorskip("resource")
+        if not hasattr(self.resource, "prlimit"):
             pytest.skip("only Linux limits another process")
         self.line, far_end = spawn.Pipe()
         self.process = spawn.Process(target=serve_presses, args=(database, 12, checkpoint, far_end))
@@ -187,11 +200,9 @@ class Presses:
         return said
 
     def limit(self, size: int | None) -> None:
-        assert self.process.pid
-        _, hard = resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE)
-        resource.prlimit(
-            self.process.pid, resource.RLIMIT_FSIZE, (hard if size is None else size, hard)
-        )
+        kind = self.resource.RLIMIT_FSIZE
+        _, hard = self.resource.prlimit(self.process.pid, kind)
+        self.resource.prlimit(self.process.pid, kind, (hard if size is None else size, hard))
 
     def close(self) -> None:
         self.line.send("")
