@@ -263,6 +263,8 @@ def test_another_databases_log_is_refused_and_never_written_into_the_file(
     sentence = refusal(whole)
     assert sentence is not None
     assert f"The database {whole} is damaged." in sentence
+    with pytest.raises(DatabaseUnusable, match="is damaged"):
+        back_up(whole, tmp_path / "copy.db")
     assert whole.read_bytes() == content
     beside.unlink()
     assert refusal(whole) is None

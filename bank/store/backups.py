@@ -17,7 +17,15 @@ from typing import NamedTuple
 
 from bank.errors import DatabaseBusy, DatabaseUnusable
 from bank.store.faults import BUSY, refusal_of, while_copying, while_opening
-from bank.store.health import Finding, beside, code_of, connect, examine, has_content
+from bank.store.health import (
+    Finding,
+    beside,
+    code_of,
+    connect,
+    connect_to_read,
+    examine,
+    has_content,
+)
 
 _SIDE_FILES = ("-wal", "-shm", "-journal")
 # SQLite's own lock on a database in use (https://www.sqlite.org/src/file/src/os.h): the bytes
@@ -124,10 +132,12 @@ def _refuse_as_backup(source: Path, database: Path) -> None:
 @contextmanager
 def _copied(source: Path, target: Path) -> Iterator[Path]:
     """A checked copy of a database beside `target`, gone at the end unless it was moved."""
-    with while_opening(source):
-        live = connect(source)
+    with (
+        while_opening(source),
+        closing(connect_to_read(source)) as live,
+        _temporary(target) as copy,
+    ):
         live.execute("PRAGMA schema_version")  # reads the file: one that is no database ends here
-    with closing(live), _temporary(target) as copy:
         with while_copying(source, copy):
             _copy_pages(live, copy)
             finding = examine(copy)
@@ -196,8 +206,9 @@ def _take(live: sqlite3.Connection, database: Path) -> None:
 
 def _replace_damaged(database: Path, copy: Path, keep_as: Path) -> Path | None:
     """Put the copy in the place of what SQLite cannot read, which is kept as it is."""
-    if _is_in_use(database):
-        raise _in_use(database)
+    with while_opening(database):
+        if _is_in_use(database):
+            raise _in_use(database)
     keep_as, kept = _free(keep_as), None
     with while_copying(copy, database):
         for tail in ("", "-wal", "-journal"):

@@ -40,6 +40,16 @@ def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
     )
 
 
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that leaves the file as it is.
+
+    Whoever closes a database last moves the -wal file into it. If that one is another database's,
+    looking must not make it permanent: a reader moves nothing.
+    """
+    log = beside(path.resolve(), "-wal")
+    return connect(path, "ro" if has_content(log) else "rw")
+
+
 def code_of(error: sqlite3.Error) -> int:
     """SQLite's primary result code, 0 for an error that is Python's own."""
     return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
@@ -61,11 +71,8 @@ def examine(path: Path) -> Finding:
         # SQLite takes an empty file for a new database. One that had content has lost it.
         lost = has_content(beside(path, "-wal")) or latest_backup(path) is not None
         return Finding.DAMAGED if lost else Finding.NEW
-    # Whoever closes a database last moves the -wal file into it. If that one is another
-    # database's, looking must not make it permanent: a reader moves nothing.
-    mode = "ro" if has_content(beside(path, "-wal")) else "rw"
     try:
-        with closing(connect(path, mode)) as connection:
+        with closing(connect_to_read(path)) as connection:
             return _examine(Database(connection))
     except sqlite3.DatabaseError as error:
         code = code_of(error)
