@@ -97,24 +97,31 @@ class Withheld(QuizError):
 
 
 class StoreError(QuizError):
-    """The database could not be used; nothing was recorded."""
+    """The database could not be used; nothing was recorded. `detail` is for the log alone."""
+
+    detail = ""
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.detail})" if self.detail else self.sentence
 
 
 class DatabaseBusy(StoreError):
     """Another connection held the write lock for longer than the busy timeout."""
 
-    def __init__(self) -> None:
+    def __init__(self, sentence: str | None = None) -> None:
         super().__init__(
-            "The database is busy, so this was not recorded. Please try again in a moment."
+            sentence
+            or "The database is busy, so this was not recorded. Please try again in a moment."
         )
 
 
 class DatabaseFull(StoreError):
     """The disk is full."""
 
-    def __init__(self) -> None:
+    def __init__(self, sentence: str | None = None) -> None:
         super().__init__(
-            "There is no room left on the disk, so this was not recorded. "
+            sentence
+            or "There is no room left on the disk, so this was not recorded. "
             "Please tell whoever runs this bot, and try again later."
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -10,6 +11,7 @@ import click
 
 if TYPE_CHECKING:
     from bank.models import Deck
+    from bank.tutor import Contents
     from bot.settings import Settings
 
 _DATABASE = click.option(
@@ -91,6 +93,55 @@ def check(decks: tuple[Path, ...]) -> None:
             count = f"{len(deck.questions)} question" + ("" if len(deck.questions) == 1 else "s")
             click.echo(f"✓ {deck.name}: {count}, {pictures} with a picture")
     sys.exit(1 if faulty else 0)
+
+
+@main.command()
+@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@_DATABASE
+def backup(file: Path | None, database: Path | None) -> None:
+    """Copy the database to FILE, also while the bot runs.
+
+    Without FILE the copy goes beside the database, named with the time.
+    """
+    from bank.errors import StoreError
+    from bank.tutor import back_up, backup_name
+
+    source = _settings(database).database
+    target = file or backup_name(source, datetime.now(UTC))
+    try:
+        contents = back_up(source, target)
+    except StoreError as refusal:
+        _fail(refusal.sentence)
+    click.echo(f"Backed up {_counted(contents)} to {target}.")
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@_DATABASE
+def restore(file: Path, database: Path | None) -> None:
+    """Put the backup FILE in the place of the database, while no bot runs.
+
+    FILE is checked first, and what is replaced is kept.
+    """
+    from bank import tutor
+    from bank.errors import StoreError
+
+    target = _settings(database).database
+    try:
+        contents, kept = tutor.restore(file, target, datetime.now(UTC))
+    except StoreError as refusal:
+        _fail(refusal.sentence)
+    click.echo(f"Restored {_counted(contents)} to {target}.")
+    if kept:
+        click.echo(f"What was there before is kept in {kept}.")
+
+
+def _counted(contents: Contents) -> str:
+    drops, answers = contents.drops, contents.answers
+    return (
+        f"{drops:,} drop{'' if drops == 1 else 's'} and "
+        f"{answers:,} answer{'' if answers == 1 else 's'} ({contents.size / 1e6:,.1f} MB)"
+    )
 
 
 def _each_deck(folders: list[Path]) -> list[Path]:

@@ -10,7 +10,7 @@ from typing import ClassVar, TypeAlias
 
 import discord
 
-from bank.errors import QuizError, Withheld
+from bank.errors import DatabaseBusy, QuizError, StoreError, Withheld
 from bot.cards import Card
 from bot.cards.layout import notice
 from bot.cards.text import literal, when
@@ -82,6 +82,10 @@ async def _settled(work: Awaitable[Card], way: Way) -> tuple[Card, Way]:
         return notice(f"{refusal.sentence}\n-# It closes {closes}."), refused
     except Refusal as refusal:
         return notice(refusal.sentence), refused
+    except StoreError as refusal:
+        level = logging.WARNING if isinstance(refusal, DatabaseBusy) else logging.ERROR
+        log.log(level, "an answer or a command was not recorded: %s", refusal)
+        return notice(literal(refusal.sentence)), refused
     except QuizError as refusal:
         # The core's sentences may quote what a member typed.
         return notice(literal(refusal.sentence)), refused

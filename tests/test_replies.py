@@ -86,7 +86,7 @@ async def test_a_busy_database_is_a_sentence_and_nothing_is_recorded(
 
 
 async def test_a_full_disk_is_a_sentence_and_answers_count_again_when_there_is_room(
-    world: World,
+    world: World, database: Path, error_log: ErrorLog
 ) -> None:
     tally = await world.drop_now()
     await limit_pages(world, 1)  # SQLite keeps at least the pages that it has
@@ -94,6 +94,8 @@ async def test_a_full_disk_is_a_sentence_and_answers_count_again_when_there_is_r
     answered = (await world.tally(1)).answered
     refused = await world.press_right(world.ben, tally)
     assert "There is no room left on the disk, so this was not recorded." in text_of(refused)
+    [logged] = error_log.take()
+    assert f"({database}: database or disk is full, SQLITE_FULL)" in logged
     assert (await world.tally(1)).answered == answered
     assert "Sample deck" in text_of(await world.ben.slash(world.channel, "deck list"))
     await limit_pages(world, 100_000)

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli import main
 from tests.wire import Wire
-from tests.wire.process import environment
+from tests.wire.process import ROOT, environment
 
 
 async def start(tmp_path: Path, *command: str, **env: str) -> asyncio.subprocess.Process:
@@ -37,6 +38,11 @@ async def test_help_imports_no_discord(tmp_path: Path) -> None:
     names = {line.rsplit("|", 1)[-1].strip() for line in imports.splitlines()}
     assert "bot.cli" in names
     assert not {name for name in names if name.split(".")[0] in ("discord", "sqlite_utils")}
+
+
+def test_every_command_stands_in_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text()
+    assert [name for name in main.commands if f"quizdrop {name}" not in readme] == []
 
 
 async def test_a_missing_token_is_one_clear_sentence(tmp_path: Path) -> None:

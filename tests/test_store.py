@@ -200,7 +200,7 @@ def of_another_program(path: Path) -> Path:
     ("make", "words"),
     [
         (no_database, "is no quizdrop database, or it is damaged"),
-        (a_folder, "is no quizdrop database, or it is damaged"),
+        (a_folder, "cannot be opened. Check that it is a file"),
         (under_a_file, "cannot be opened"),
         (from_a_newer_version, "was written by a newer version of quizdrop"),
         (of_another_program, "is no quizdrop database"),

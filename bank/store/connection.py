@@ -1,4 +1,4 @@
-"""The database file: opening it, its pragmas, its transactions, and what its errors mean.
+"""The database file: opening it, its pragmas, its transactions.
 
 An answer that is acknowledged must survive a power cut, so every commit is synced to disk.
 """
@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database
 
-from bank.errors import DatabaseBusy, DatabaseFull, DatabaseUnusable, StoreError
+from bank.errors import DatabaseBusy, DatabaseUnusable
+from bank.store.backups import keep_before
+from bank.store.faults import BUSY, refusal_of, while_opening, while_using
+from bank.store.health import BUSY_TIMEOUT_SECONDS, code_of, examine
 from bank.store.schema import migrations
 
-BUSY_TIMEOUT_SECONDS = 5.0
 PRAGMAS = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
@@ -25,24 +27,25 @@ PRAGMAS = (
     # 16 MB of log at most, make an answer cheaper.
     "PRAGMA wal_autocheckpoint = 4000",
 )
-
-_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-_FULL = {sqlite3.SQLITE_FULL}
-_STUCK = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR}
-_BROKEN = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN}
+# What SQLite says of a statement that does not fit the tables; 0 is what we say ourselves.
+_BUGS = {0, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT}
 
 
 class Store:
     """One connection to one database file, for the thread that opens it.
 
     sqlite3 itself refuses any other thread, which keeps the event loop off the disk. Raises
-    DatabaseUnusable for a file that is no database of ours or comes from a newer version.
+    DatabaseUnusable for a file that is no database of ours, is damaged, or comes from a newer
+    version. A backup is made beside an older one before it is brought up to date.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        with _translated(path):
+        with while_opening(path):
             path.parent.mkdir(parents=True, exist_ok=True)
+            # What is refused stays as it was, so the file is looked at before anything is set.
+            if path.exists() and (refusal := refusal_of(examine(path), path)):
+                raise refusal
             connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_SECONDS)
             self.db = Database(connection)
             try:
@@ -52,35 +55,39 @@ class Store:
                 raise
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        # What is refused stays as it was, so the file is looked at before anything is set.
-        self._refuse_what_is_not_ours()
         self._set_journal(connection)
-        if migrations.pending(self.db):
-            # Before foreign keys are watched: a table that is written anew is dropped in between.
-            # One write transaction around the check and the change: two processes that start
-            # on a new file at once must not both create its tables.
-            with self.writing() as db:
-                migrations.apply(db)
+        _try_to_write(connection)
         for pragma in PRAGMAS:
             connection.execute(pragma)
+        if migrations.pending(self.db):
+            # Foreign keys are not watched: a table that is written anew is dropped in between.
+            connection.execute("PRAGMA foreign_keys = OFF")
+            # One write transaction around the check and the change: two processes that start
+            # on a new file at once must not both create its tables.
+            with self._transaction() as db:
+                self._migrate(db)
+            connection.execute("PRAGMA foreign_keys = ON")
 
-    def _refuse_what_is_not_ours(self) -> None:
-        applied = {migration.name for migration in migrations.applied(self.db)}
-        if not applied and self.db.table_names():
+    def _migrate(self, db: Database) -> None:
+        """Bring the tables up to date; whatever goes wrong, they stay as they were."""
+        pending = migrations.pending(db)
+        if not pending:
+            return
+        before = keep_before(pending[0].name, self.path) if migrations.applied(db) else None
+        try:
+            migrations.apply(db)
+            if db.conn.execute("PRAGMA foreign_key_check").fetchone():
+                raise sqlite3.IntegrityError("a key leads nowhere")
+        except sqlite3.DatabaseError as error:
+            if code_of(error) not in _BUGS:
+                raise
             raise DatabaseUnusable(
-                f"The file {self.path} is no quizdrop database, but another program's. "
-                "Name another file with --database."
-            )
-        with closing(Database(memory=True)) as empty:
-            known = {migration.name for migration in migrations.pending(empty)}
-        if applied - known:
-            raise DatabaseUnusable(
-                f"The database {self.path} was written by a newer version of quizdrop. "
-                "Please update quizdrop, or name another file with --database."
-            )
+                f"The database {self.path} could not be brought up to this version of quizdrop, so "
+                f"it was left as it was: {error}. Please report this, and use the version that you "
+                "had until then." + (f" A copy from before is {before.name}." if before else "")
+            ) from error
 
-    @staticmethod
-    def _set_journal(connection: sqlite3.Connection) -> None:
+    def _set_journal(self, connection: sqlite3.Connection) -> None:
         """Switch to WAL. SQLite does not wait for a writer there, as it does everywhere else."""
         for _ in range(10):
             connection.execute("BEGIN IMMEDIATE")  # this waits
@@ -88,11 +95,13 @@ class Store:
             try:
                 connection.execute("PRAGMA journal_mode = WAL")
             except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode & 0xFF not in _BUSY:
+                if code_of(error) not in BUSY:
                     raise
             else:
                 return
-        raise DatabaseBusy
+        raise DatabaseBusy(
+            f"The database {self.path} is in use by another program. Please try again in a moment."
+        )
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
@@ -100,19 +109,23 @@ class Store:
 
         It takes the write lock at once, so what is read inside cannot change before it commits.
         """
-        with _translated(self.path):
-            self.db.conn.execute("BEGIN IMMEDIATE")
-            try:
-                yield self.db
-                self.db.conn.execute("COMMIT")
-            except BaseException:
-                self.db.rollback()
-                raise
+        with while_using(self.path), self._transaction() as db:
+            yield db
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Database]:
+        self.db.conn.execute("BEGIN IMMEDIATE")
+        try:
+            yield self.db
+            self.db.conn.execute("COMMIT")
+        except BaseException:
+            self.db.rollback()
+            raise
 
     @contextmanager
     def reading(self) -> Iterator[Database]:
         """A read transaction: everything read inside is of one moment."""
-        with _translated(self.path):
+        with while_using(self.path):
             self.db.conn.execute("BEGIN")
             try:
                 yield self.db
@@ -123,39 +136,16 @@ class Store:
         self.db.close()
 
 
-@contextmanager
-def _translated(path: Path) -> Iterator[None]:
-    """Turn sqlite3's and the file system's errors into sentences."""
+def _try_to_write(connection: sqlite3.Connection) -> None:
+    """Raise sqlite3.OperationalError for a file that may only be read; nothing is written.
+
+    Without this SQLite opens one as if all were well, and refuses the first answer.
+    """
+    connection.execute("BEGIN IMMEDIATE")
     try:
-        yield
-    except sqlite3.OperationalError as error:
-        raise _meaning(error, path) from error
-    except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.IntegrityError):
-            raise
-        raise _meaning(error, path) from error
-    except OSError as error:
-        raise DatabaseUnusable(
-            f"The database {path} cannot be opened: {error.strerror}. "
-            "Name another file with --database."
-        ) from error
-
-
-def _meaning(error: sqlite3.DatabaseError, path: Path) -> Exception:
-    primary = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
-    meanings: list[tuple[set[int], StoreError]] = [
-        (_BUSY, DatabaseBusy()),
-        (_FULL, DatabaseFull()),
-        (
-            _STUCK,
-            DatabaseUnusable(
-                "The database cannot be written to, so this was not recorded. "
-                "Please tell whoever runs this bot."
-            ),
-        ),
-        (_BROKEN, DatabaseUnusable(f"The file {path} is no quizdrop database, or it is damaged.")),
-    ]
-    return next((meaning for codes, meaning in meanings if primary in codes), error)
+        connection.execute("PRAGMA user_version = 0")
+    finally:
+        connection.rollback()
 
 
 def one(db: Database, sql: str, parameters: Sequence[Any] = ()) -> dict[str, Any] | None:

@@ -16,6 +16,7 @@ from bank.library import Library
 from bank.models import Deck
 from bank.slots import zone_names
 from bank.store import Store
+from bank.store.backups import Contents, back_up, backup_name, restore
 from bank.streaks import days_to_freeze
 from bank.tutor.answering import Answering
 from bank.tutor.boards import Boards
@@ -27,11 +28,15 @@ from bank.tutor.troubles import Troubles
 
 __all__ = [
     "LETTERS",
+    "Contents",
     "Tutor",
     "Work",
+    "back_up",
+    "backup_name",
     "days_to_freeze",
     "letter_of",
     "lettered",
+    "restore",
     "zone_names",
 ]
 
