@@ -11,6 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Self
 
+from bank.invisible import visible
 from bank.letters import LETTERS, letter_of, lettered
 from bank.library import Library
 from bank.models import Deck
@@ -30,6 +31,7 @@ __all__ = [
     "days_to_freeze",
     "letter_of",
     "lettered",
+    "visible",
     "zone_names",
 ]
 
