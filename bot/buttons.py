@@ -38,9 +38,11 @@ class AnswerButton(Base, template=ids.ANSWER):
     async def _answer(self, interaction: Interaction) -> Card:
         client, member, message = interaction.client, str(interaction.user.id), interaction.message
         stands_as = str(message.id) if message else ""
-        now = client.now()
+        group, now = str(interaction.guild_id), client.now()
         outcome: Outcome = await client.core(
-            lambda tutor: tutor.answering.press(self.drop, self.position, member, stands_as, now)
+            lambda tutor: tutor.answering.press(
+                self.drop, self.position, member, stands_as, now, group=group
+            )
         )
         if outcome.new:
             client.tallies.answered(self.drop)
@@ -62,9 +64,10 @@ class _OfDrop(Base, template=r"(?!)"):
         return cls(_button(item), int(match["drop"]), int(match.groupdict().get("page") or 0))
 
     async def page_card(self, interaction: Interaction) -> Card:
-        member, now = str(interaction.user.id), interaction.client.now()
+        group, member = str(interaction.guild_id), str(interaction.user.id)
+        now = interaction.client.now()
         explanation = await interaction.client.core(
-            lambda tutor: tutor.explaining.of_drop(self.drop, member, now)
+            lambda tutor: tutor.explaining.of_drop(self.drop, member, now, group=group)
         )
         return full_of_drop(explanation, self.drop, self.page)
 

@@ -36,7 +36,9 @@ def answer_until_full(tutor: Tutor, tally: Tally) -> None:
     """Other members answer until there is no room for one more answer."""
     for member in range(10_000):
         try:
-            tutor.answering.press(tally.drop.id, 0, f"other-{member}", "1", tally.drop.slot)
+            tutor.answering.press(
+                tally.drop.id, 0, f"other-{member}", f"{tally.drop.message}", tally.drop.slot
+            )
         except DatabaseFull:
             return
     raise AssertionError("the disk never filled")
