@@ -75,12 +75,11 @@ class Poster:
         tally = await self._core(lambda tutor: tutor.posting.tally(drop.id))
         deck, domain = await self._titles(tally)
         card = drop_card(tally, deck, domain)
-        roles = [discord.Object(int(drop.role))] if drop.role else []
         try:
             message = await self._room(drop).send(
                 view=card.view,
                 files=card.files(),
-                allowed_mentions=discord.AllowedMentions(everyone=False, users=False, roles=roles),
+                allowed_mentions=_pings(drop),
                 # Discord returns the earlier message for a nonce that it has just seen: a send
                 # that is tried again cannot post twice.
                 nonce=f"{drop.id}-{drop.seed % 10**12}",
@@ -123,7 +122,11 @@ class Poster:
         card = reveal_card(reveal, deck, domain, self._pictures.of(reveal.tally.question))
         try:
             async with self._edit_of(drop.id):
-                await self._message(drop).edit(view=card.view, attachments=card.files())
+                await self._message(drop).edit(
+                    view=card.view,
+                    attachments=card.files(),
+                    allowed_mentions=discord.AllowedMentions.none(),
+                )
         except FAILURES as error:
             if not _is_final(error):
                 log.warning("drop %s could not be revealed yet: %s", drop.id, error)
@@ -140,7 +143,9 @@ class Poster:
                 return
             deck, domain = await self._titles(tally)
             try:
-                await self._message(tally.drop).edit(view=drop_card(tally, deck, domain).view)
+                await self._message(tally.drop).edit(
+                    view=drop_card(tally, deck, domain).view, allowed_mentions=_pings(tally.drop)
+                )
             except FAILURES as error:
                 log.warning("the count of drop %s could not be edited: %s", drop_id, error)
 
@@ -182,6 +187,16 @@ class Poster:
         if drop.message is None:
             raise LookupError(f"drop {drop.id} has no message")
         return self._room(drop).get_partial_message(int(drop.message))
+
+
+def _pings(drop: Drop) -> discord.AllowedMentions:
+    """The drop's role and nobody else, whoever the question's text names.
+
+    Each edit says so too: discord.py sends none of the client's own with an edit without content,
+    and Discord then takes every mention for meant.
+    """
+    roles = [discord.Object(int(drop.role))] if drop.role else []
+    return discord.AllowedMentions(everyone=False, users=False, roles=roles)
 
 
 def _is_final(error: BaseException) -> TypeGuard[discord.HTTPException]:
