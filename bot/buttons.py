@@ -13,7 +13,7 @@ from bot import ids
 from bot.cards import Card
 from bot.cards.answer import answer_card
 from bot.cards.explain import full_of_drop, full_of_question, question_card
-from bot.replies import Interaction, Way, reply
+from bot.replies import Interaction, Refusal, Way, reply
 
 Base = ui.DynamicItem[ui.Button[Any]]
 
@@ -141,7 +141,26 @@ class ShowToAll(_OfQuestion, template=ids.SHOW_TO_ALL):
         return question_card(explanation, picture, private=False)
 
 
-ALL = (AnswerButton, OpenFull, TurnFull, OpenQuestion, TurnQuestion, ShowToAll)
+class UnknownButton(Base, template=ids.UNKNOWN):
+    """A button that another version of the bot has left on a message."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(_button(item))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await reply(interaction, self._refusal())
+
+    async def _refusal(self) -> Card:
+        raise Refusal(
+            "This button is of another version of me and does nothing now. "
+            "/explain looks its question up."
+        )
+
+
+ALL = (AnswerButton, OpenFull, TurnFull, OpenQuestion, TurnQuestion, ShowToAll, UnknownButton)
 
 
 def _button(item: ui.Item[Any]) -> ui.Button[Any]:
