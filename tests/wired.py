@@ -39,6 +39,7 @@ class Handed:
         self.requests: list[tuple[str, str, Any]] = []
         self.processor_time = 0.0  # when the last POST was handed over
         self.posted = asyncio.Event()
+        self.refusal: tuple[int, int] | None = None  # status and code that replies end in
         self._sent = 0  # messages; each gets an id of its own
         self.open = asyncio.Event()  # while it is cleared, Discord does not answer
         self.open.set()
@@ -49,6 +50,9 @@ class Handed:
             self.posted.set()
         self.requests.append((method, url, options.get("data")))
         if "/interactions/" in url:
+            if self.refusal is not None:
+                status, code = self.refusal
+                return _Response({"code": code, "message": "Refused"}, self.open, status)
             return _Response({"interaction": {"id": "1", "type": 3}}, self.open)
         if method == "POST":
             self._sent += 1
@@ -56,13 +60,13 @@ class Handed:
 
 
 class _Response:
-    """What Discord says when all is well."""
+    """What Discord says; all is well unless another status is given."""
 
-    status = 200
-    reason = "OK"
+    reason = "as asked for"
 
-    def __init__(self, data: dict[str, Any], answered: asyncio.Event) -> None:
+    def __init__(self, data: dict[str, Any], answered: asyncio.Event, status: int = 200) -> None:
         self.data = data
+        self.status = status
         self.answered = answered
         self.headers = {"content-type": "application/json"}
 
