@@ -7,6 +7,7 @@ import logging
 import discord
 
 from bot.cards.layout import notice
+from bot.cards.text import literal
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +24,6 @@ async def tell_admins(client: discord.Client, group: str, sentence: str) -> None
             await channel.send(view=notice(f"⚠ {sentence}").view)
         elif guild.owner_id is not None:
             owner = await client.fetch_user(guild.owner_id)
-            await owner.send(view=notice(f"⚠ {guild.name}: {sentence}").view)
+            await owner.send(view=notice(f"⚠ {literal(guild.name)}: {sentence}").view)
     except discord.HTTPException as error:
         log.warning("the admins of group %s could not be told: %s", group, error)
