@@ -196,7 +196,7 @@ def _pings(drop: Drop) -> discord.AllowedMentions:
     and Discord then takes every mention for meant.
     """
     roles = [discord.Object(int(drop.role))] if drop.role else []
-    return discord.AllowedMentions(everyone=False, users=False, roles=roles)
+    return discord.AllowedMentions(everyone=False, users=False, roles=roles, replied_user=False)
 
 
 def _is_final(error: BaseException) -> TypeGuard[discord.HTTPException]:

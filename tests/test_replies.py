@@ -65,6 +65,7 @@ async def test_work_that_takes_long_is_acknowledged_in_time_and_arrives(database
         method, url, body = wired.http.requests[1]
         assert (method, url.endswith("/messages/@original")) == ("PATCH", True)
         assert "you chose A" in body
+        assert json.loads(body)["allowed_mentions"] == {"parse": []}
         assert (await client.core(lambda tutor: tutor.posting.tally(1))).answered == 1
         letting_go.join()
         other.close()
