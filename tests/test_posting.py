@@ -615,3 +615,17 @@ def test_days_are_numbered_per_group(tutor: Tutor) -> None:
     assert [day_of(tutor, slot_on(day)) for day in range(3)] == [1, 2, 3]
     assert day_of(tutor, slot_on(3), OTHER_GROUP) == 1
     assert day_of(tutor, slot_on(9)) == 4
+
+
+def test_a_question_that_is_open_here_is_not_dropped_again_while_there_is_another(
+    open_tutor: OpenTutor,
+) -> None:
+    # The reveal of the first drop would tell the key of the second.
+    tutor = open_tutor(make_deck("a", "b", "c"))
+    for seed in range(20):
+        group = f"{GROUP}{seed}"
+        long = drop_by_hand(tutor, group, open_minutes=600, seed=seed)
+        for turn in range(1, 6):
+            now = NOW + turn * 2 * MINUTE
+            brief = drop_by_hand(tutor, group, now=now, open_minutes=1, seed=seed + turn)
+            assert brief.question != long.question
