@@ -23,7 +23,7 @@ from bank.models import Deck, Image, Question
 from bank.tutor import Tutor
 from bot import ids
 from tests.recorded import Sent, logged, recording
-from tests.samples import make_deck
+from tests.samples import drop_by_hand, make_deck
 from tests.world import World
 
 KEYS = (0, 2, 3)
@@ -185,8 +185,6 @@ async def story_elsewhere(watched: Watched, explain: str) -> None:
 
 
 def open_elsewhere(tutor: Tutor, world: World, explain: str) -> int:
-    from tests.samples import drop_by_hand
-
     earlier = drop_by_hand(tutor, "5001", now=world.now - timedelta(days=1))
     tutor.posting.posted(earlier.id, "m1", earlier.slot)
     tutor.answering.press(earlier.id, 0, str(world.cleo.id), "m1", earlier.slot)
