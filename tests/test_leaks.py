@@ -123,10 +123,13 @@ class Watched:
         await self.world.env.advance_time(30)  # the count on the message is edited
 
     def seen(self) -> list[str]:
-        return [re.sub(r"<t:\d+", "<t:", each.whole) for each in self.sent]
+        """All that was sent, sorted: which of two things at once came first tells nothing."""
+        return sorted(re.sub(r"<t:\d+", "<t:", each.whole) for each in self.sent)
 
     def lines(self) -> list[str]:
-        return [re.sub(r"0x[0-9a-f]+|\d+", "#", line) for line in self.log]
+        """Each line that was logged, once; APScheduler counts real seconds, as many as pass."""
+        lines = {re.sub(r"0x[0-9a-f]+|\d+", "#", line) for line in self.log}
+        return sorted(line for line in lines if not line.startswith("apscheduler"))
 
 
 @asynccontextmanager
