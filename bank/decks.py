@@ -13,7 +13,8 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from bank.errors import DeckFaults, Fault
-from bank.formats.question_file import QuestionFile, read_question_file
+from bank.formats.question_file import QuestionFile, lines_of, read_question_file
+from bank.invisible import name_of, unseen
 from bank.models import Deck, Domain, Image, Question
 
 # What a drop shows must fit one message on any platform that we know of, so the parts are bounded.
@@ -21,6 +22,7 @@ LONGEST_DROP = 2400  # characters of stem and options together
 LONGEST_OPTION = 600
 LONGEST_RATIONALE = 600
 LONGEST_SHORT = 800
+LONGEST_ALT = 500
 MOST_IMAGE_BYTES = 8 * 2**20
 
 _PICTURE = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8|RIFF.{4}WEBP", re.DOTALL)
@@ -85,13 +87,23 @@ class _Loader:
 
     def _read_text(self, path: Path) -> str | None:
         try:
-            return path.read_text(encoding="utf-8-sig")
+            text = path.read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
             line = path.read_bytes()[: error.start].count(b"\n") + 1
             self._fault(path, line, "this line is not UTF-8 text: save the file as UTF-8")
         except OSError as error:
             self._fault(path, 1, f"the file cannot be read: {error.strerror}")
+        else:
+            for number, said in enumerate(lines_of(text), start=1):
+                self._check_seen(path, number, said)
+            return text
         return None
+
+    def _check_seen(self, path: Path, number: int, text: str) -> None:
+        """Text that does not say what it seems to say is a fault, named once for a line."""
+        if places := unseen(text):
+            name = name_of(text[places[0]])
+            self._fault(path, number, f"{name} cannot be seen here and misleads: take it out")
 
     def _read_toml(self) -> dict[str, Any] | None:
         text = self._read_text(self.toml)
@@ -108,9 +120,16 @@ class _Loader:
         for key in _DECK_KEYS:
             if not isinstance(about.get(key), str) or not about[key].strip():
                 self._fault(self.toml, _line_of(text, key), f"“{key}” is missing or no text")
+            else:
+                self._check_escapes(_line_of(text, key), about[key])
         for key in about.keys() - {*_DECK_KEYS, "domains"}:
             self._fault(self.toml, _line_of(text, key), f"unknown key “{key}”")
         return about
+
+    def _check_escapes(self, number: int, text: str) -> None:
+        """TOML writes a character by its number as well, which no look at the lines finds."""
+        if not unseen(" ".join(lines_of(self.toml_text))):
+            self._check_seen(self.toml, number, " ".join(lines_of(text)))
 
     def _domains(self, about: dict[str, Any] | None) -> tuple[Domain, ...]:
         if about is None:
@@ -125,6 +144,7 @@ class _Loader:
             line = _nth_line_of(text, "[[domains]]", place)
             try:
                 domains.append(Domain.model_validate(entry))
+                self._check_escapes(line, domains[-1].title)
             except ValidationError as error:
                 for problem in error.errors():
                     self._fault(self.toml, line, _domain_fault(problem))
@@ -237,6 +257,9 @@ class _Loader:
         line = found.line("image")
         if alt is None:
             self._fault(path, line, "the image has no alt text: add “alt: what it shows”")
+        elif len(alt) > LONGEST_ALT:
+            text = f"an alt text may have {LONGEST_ALT} characters; here it is {len(alt)}"
+            self._fault(path, found.line("alt"), text)
         if fault := self._picture_fault(name):
             self._fault(path, line, f"the image “{name}” {fault}")
         return Image(path=name, alt=alt) if alt else None

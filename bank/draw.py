@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 
 from bank.errors import EmptyDeck
@@ -18,15 +18,19 @@ _PINNED = re.compile(
 )
 
 
-def draw(deck: Deck, asked: Sequence[str], seed: int) -> tuple[Question, tuple[int, ...]]:
+def draw(
+    deck: Deck, asked: Sequence[str], seed: int, shut: Collection[str] = ()
+) -> tuple[Question, tuple[int, ...]]:
     """The next question for a group and the order of its options.
 
     `asked` lists the ids of the deck's questions that the group has had, oldest first. No question
     repeats until the deck is used up; domains follow their weights as closely as the questions
-    still unused allow. The same arguments give the same draw. Raises EmptyDeck.
+    still unused allow. What is in `shut`, the ids that are open in the group, waits while the deck
+    has another: the reveal of one drop would tell the key of the other. The same arguments give the
+    same draw. Raises EmptyDeck.
     """
     rng = Random(seed)
-    question = rng.choice(_candidates(deck, asked))
+    question = rng.choice(_candidates(deck, asked, shut))
     return question, option_order(question, rng)
 
 
@@ -38,12 +42,13 @@ def option_order(question: Question, rng: Random) -> tuple[int, ...]:
     return tuple(next(shuffled) if place in loose else place for place in places)
 
 
-def _candidates(deck: Deck, asked: Sequence[str]) -> list[Question]:
+def _candidates(deck: Deck, asked: Sequence[str], shut: Collection[str]) -> list[Question]:
     """The questions of this round still unused, of the domain that is most behind its weight."""
     if not deck.questions:
         raise EmptyDeck(deck.name)
     used = _used(deck, asked)
-    unused = [question for question in deck.questions if question.id not in used]
+    closed = [each for each in deck.questions if each.id not in shut] or list(deck.questions)
+    unused = [question for question in closed if question.id not in used] or closed
     # Where one round ends and the next begins, the question just asked is not asked again at once.
     fresh = [question for question in unused if not asked or question.id != asked[-1]] or unused
     domain = _most_behind(deck, fresh, asked)

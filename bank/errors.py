@@ -16,12 +16,21 @@ class QuizError(Exception):
         self.sentence = sentence
 
 
+_LONGEST_QUOTE = 60
+
+
+def quoted(typed: str) -> str:
+    """What somebody typed, in quotation marks; of a long text its start."""
+    start = typed if len(typed) <= _LONGEST_QUOTE else f"{typed[: _LONGEST_QUOTE - 1]}…"
+    return f"“{start}”"
+
+
 class UnknownDeck(QuizError):
     """No deck of that name is loaded."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
         decks = ", ".join(known) or "none yet"
-        super().__init__(f"There is no deck “{name}”. The decks here are: {decks}.")
+        super().__init__(f"There is no deck {quoted(name)}. The decks here are: {decks}.")
 
 
 class EmptyDeck(QuizError):
@@ -37,7 +46,7 @@ class UnknownQuestion(QuizError):
     """No question matches what was asked for."""
 
     def __init__(self, asked: str) -> None:
-        super().__init__(f"No question matches “{asked}”. Try another word from its text.")
+        super().__init__(f"No question matches {quoted(asked)}. Try another word from its text.")
 
 
 class UnknownZone(QuizError):
@@ -45,7 +54,8 @@ class UnknownZone(QuizError):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"“{name}” is not a time zone I know. Pick one from the list, such as Europe/Berlin."
+            f"{quoted(name)} is not a time zone I know. "
+            "Pick one from the list, such as Europe/Berlin."
         )
 
 

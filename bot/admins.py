@@ -9,6 +9,7 @@ import discord
 
 from bank.models import Trouble
 from bot.cards.layout import notice
+from bot.cards.text import literal
 from bot.core import Core
 from bot.faults import FAILURES
 
@@ -50,7 +51,7 @@ class Admins:
             await channel.send(view=notice(f"⚠ {trouble.sentence}").view)
         elif guild.owner_id is not None:
             owner = await self._client.fetch_user(guild.owner_id)
-            await owner.send(view=notice(f"⚠ {guild.name}: {trouble.sentence}").view)
+            await owner.send(view=notice(f"⚠ {literal(guild.name)}: {trouble.sentence}").view)
         else:
             return False
         return True

@@ -13,7 +13,7 @@ from bot import ids
 from bot.cards import Card
 from bot.cards.answer import answer_card
 from bot.cards.explain import full_of_drop, full_of_question, question_card
-from bot.replies import Interaction, Way, reply
+from bot.replies import Interaction, Refusal, Way, reply
 
 Base = ui.DynamicItem[ui.Button[Any]]
 
@@ -38,9 +38,11 @@ class AnswerButton(Base, template=ids.ANSWER):
     async def _answer(self, interaction: Interaction) -> Card:
         client, member, message = interaction.client, str(interaction.user.id), interaction.message
         stands_as = str(message.id) if message else ""
-        now = client.now()
+        group, now = str(interaction.guild_id), client.now()
         outcome: Outcome = await client.core(
-            lambda tutor: tutor.answering.press(self.drop, self.position, member, stands_as, now)
+            lambda tutor: tutor.answering.press(
+                self.drop, self.position, member, stands_as, now, group=group
+            )
         )
         if outcome.new:
             client.tallies.answered(self.drop)
@@ -62,9 +64,10 @@ class _OfDrop(Base, template=r"(?!)"):
         return cls(_button(item), int(match["drop"]), int(match.groupdict().get("page") or 0))
 
     async def page_card(self, interaction: Interaction) -> Card:
-        member, now = str(interaction.user.id), interaction.client.now()
+        group, member = str(interaction.guild_id), str(interaction.user.id)
+        now = interaction.client.now()
         explanation = await interaction.client.core(
-            lambda tutor: tutor.explaining.of_drop(self.drop, member, now)
+            lambda tutor: tutor.explaining.of_drop(self.drop, member, now, group=group)
         )
         return full_of_drop(explanation, self.drop, self.page)
 
@@ -138,7 +141,26 @@ class ShowToAll(_OfQuestion, template=ids.SHOW_TO_ALL):
         return question_card(explanation, picture, private=False)
 
 
-ALL = (AnswerButton, OpenFull, TurnFull, OpenQuestion, TurnQuestion, ShowToAll)
+class UnknownButton(Base, template=ids.UNKNOWN):
+    """A button that another version of the bot has left on a message."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(_button(item))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await reply(interaction, self._refusal())
+
+    async def _refusal(self) -> Card:
+        raise Refusal(
+            "This button is of another version of me and does nothing now. "
+            "/explain looks its question up."
+        )
+
+
+ALL = (AnswerButton, OpenFull, TurnFull, OpenQuestion, TurnQuestion, ShowToAll, UnknownButton)
 
 
 def _button(item: ui.Item[Any]) -> ui.Button[Any]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cached_property
-from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot import buttons
+from bot.cards import Card
 from bot.commands import COMMANDS
-from bot.replies import reply
+from bot.replies import Refusal, reply
 from bot.shell import Shell
 
 # What the bot needs in a channel of its own, pins and threads included, and nothing else.
@@ -24,19 +25,38 @@ PERMISSIONS = discord.Permissions(
 )
 
 
+log = logging.getLogger(__name__)
+
+
+class Unreadable(Refusal):
+    """discord.py could not match a command with ours: an app may know an older one."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "I could not read this command. It may have changed since your app learned it: "
+            "please restart Discord, then try again."
+        )
+
+
 class Tree(app_commands.CommandTree[Shell]):
     """The command tree: a failure in one command is a sentence to one member."""
 
     async def on_error(
         self, interaction: discord.Interaction[Shell], error: app_commands.AppCommandError
     ) -> None:
-        cause = getattr(error, "original", error)
+        if interaction.type is discord.InteractionType.autocomplete:
+            # A list has no room for a sentence, and what is typed is judged when it is sent.
+            log.warning("nothing could be offered: %s", error)
+            await interaction.response.autocomplete([])
+        elif not interaction.response.is_done():
+            await reply(interaction, _fail(error))
 
-        async def fail() -> Any:
-            raise cause
 
-        if not interaction.response.is_done():
-            await reply(interaction, fail())
+async def _fail(error: app_commands.AppCommandError) -> Card:
+    if isinstance(error, app_commands.CommandInvokeError):
+        raise error.original
+    log.warning("a command does not fit: %s", error)
+    raise Unreadable
 
 
 class QuizdropClient(Shell):

@@ -11,6 +11,10 @@ from pathlib import Path
 import discord
 
 from bank.models import Question
+from bank.tutor import visible
+
+# Discord refuses a message whose picture has more than 1024 units of it.
+_LONGEST_ALT = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,9 @@ class Pictures:
         if question.image is None or folder is None:
             return None
         path = folder / question.image.path
-        return Picture(path, question.image.alt) if _exists(path) else None
+        # Decks are checked when they are read; this guards what stands in an older database.
+        alt = visible(question.image.alt)[:_LONGEST_ALT]
+        return Picture(path, alt) if _exists(path) else None
 
 
 @lru_cache(maxsize=256)

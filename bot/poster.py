@@ -19,7 +19,7 @@ from bot.admins import Admins
 from bot.cards.drop import drop_card
 from bot.core import Core
 from bot.faults import FAILURES, cannot_ping, cannot_post, is_final, is_forbidden
-from bot.rooms import is_away, room_of, with_living_role
+from bot.rooms import is_away, pings_of, room_of, with_living_role
 from bot.steps import Steps
 
 log = logging.getLogger(__name__)
@@ -101,11 +101,10 @@ class Poster:
         )
         shown = with_living_role(self._client, tally.drop)
         card = drop_card(tally.model_copy(update={"drop": shown}), *titles)
-        roles = [discord.Object(int(shown.role))] if shown.role else []
         return await room_of(self._client, drop).send(
             view=card.view,
             files=card.files(),
-            allowed_mentions=discord.AllowedMentions(everyone=False, users=False, roles=roles),
+            allowed_mentions=pings_of(shown),
             # Discord returns the earlier message for a nonce that it has just seen: a send
             # that is tried again cannot post twice.
             nonce=f"{drop.id}-{drop.seed % 10**12}",

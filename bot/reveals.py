@@ -16,7 +16,7 @@ from bot.cards.drop import drop_card, reveal_card
 from bot.core import Core
 from bot.faults import FAILURES, cannot_reveal, is_final, is_forbidden
 from bot.pictures import Pictures
-from bot.rooms import message_of, with_living_role
+from bot.rooms import message_of, pings_of, with_living_role
 from bot.steps import Steps
 
 log = logging.getLogger(__name__)
@@ -77,7 +77,9 @@ class Reveals:
             shown = with_living_role(self._client, tally.drop)
             card = drop_card(tally.model_copy(update={"drop": shown}), *titles)
             try:
-                await message_of(self._client, tally.drop).edit(view=card.view)
+                await message_of(self._client, tally.drop).edit(
+                    view=card.view, allowed_mentions=pings_of(shown)
+                )
             except FAILURES as error:
                 # The next answer brings the next edit, and the reveal has all of them.
                 log.warning("the count of drop %s could not be edited: %s", drop_id, error)
@@ -91,7 +93,11 @@ class Reveals:
         )
         card = reveal_card(reveal, *titles, self._pictures.of(reveal.tally.question))
         async with self._edit_of(drop.id):
-            await message_of(self._client, drop).edit(view=card.view, attachments=card.files())
+            await message_of(self._client, drop).edit(
+                view=card.view,
+                attachments=card.files(),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
 
     async def _is_over(self, drop: Drop, error: BaseException, now: datetime) -> bool:
         """True when another try is not worth it; the admins hear what they can mend."""

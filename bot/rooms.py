@@ -28,3 +28,13 @@ def with_living_role(client: discord.Client, drop: Drop) -> Drop:
     if drop.role is None or guild is None or guild.get_role(int(drop.role)) is not None:
         return drop
     return drop.model_copy(update={"role": None})
+
+
+def pings_of(drop: Drop) -> discord.AllowedMentions:
+    """The drop's role and nobody else, whoever the question's text names.
+
+    Each edit says so too: discord.py sends none of the client's own with an edit without content,
+    and Discord then takes every mention for meant.
+    """
+    roles = [discord.Object(int(drop.role))] if drop.role else []
+    return discord.AllowedMentions(everyone=False, users=False, roles=roles, replied_user=False)

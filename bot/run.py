@@ -23,6 +23,11 @@ from bot.settings import Settings
 
 log = logging.getLogger(__name__)
 
+_REFUSED = (
+    "Discord refused the token. Copy it again from your bot's page at "
+    "discord.com/developers/applications into DISCORD_TOKEN."
+)
+
 
 def make_client(settings: Settings, decks: dict[Path, Deck]) -> QuizdropClient:
     """The bot over the settings' database; its core is opened by the caller."""
@@ -74,6 +79,8 @@ async def _run(settings: Settings, decks: dict[Path, Deck]) -> str | None:
 
 async def _connect(client: QuizdropClient, settings: Settings) -> str | None:
     token = settings.token.get_secret_value() if settings.token else ""
+    if not token.isprintable():  # aiohttp refuses it in a header, with an error that tells nobody
+        return _REFUSED
     try:
         if settings.discord_api is None:
             await client.login(token)
@@ -82,10 +89,7 @@ async def _connect(client: QuizdropClient, settings: Settings) -> str | None:
         click.echo(f"Add the bot to a server: {client.invite_link()}")
         await client.connect()
     except discord.LoginFailure:
-        return (
-            "Discord refused the token. Copy it again from your bot's page at "
-            "discord.com/developers/applications into DISCORD_TOKEN."
-        )
+        return _REFUSED
     except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
         log.debug("could not connect", exc_info=error)
         return f"Discord cannot be reached: {error}. Check the network, then start again."

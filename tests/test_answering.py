@@ -204,6 +204,27 @@ def test_an_unknown_drop_or_position_is_refused_and_nothing_is_recorded(
     assert tutor.boards.board(GROUP, slot_on(0)) == []
 
 
+def test_a_press_on_another_message_or_in_another_group_is_refused_and_nothing_is_recorded(
+    tutor: Tutor, drop: int
+) -> None:
+    # An older message may carry the id of a newer drop: where a database was lost, ids begin anew.
+    message, now = f"message-{drop}", slot_on(0)
+    with pytest.raises(UnknownDrop):
+        tutor.answering.press(drop, 0, "ada", "an-older-message", now, group=GROUP)
+    with pytest.raises(UnknownDrop):
+        tutor.answering.press(drop, 0, "ada", message, now, group="another-group")
+    assert tutor.posting.tally(drop).answered == 0
+    assert tutor.answering.press(drop, 0, "ada", message, now, group=GROUP).new
+
+
+def test_a_press_in_another_group_confirms_no_drop(tutor: Tutor) -> None:
+    add_schedule(tutor)
+    [claimed] = tutor.posting.due(slot_on(0), seed=1).post
+    with pytest.raises(UnknownDrop):
+        tutor.answering.press(claimed.id, 0, "ada", "m", slot_on(0), group="another-group")
+    assert tutor.posting.tally(claimed.id).drop == claimed
+
+
 def test_a_missed_drop_takes_no_answer(tutor: Tutor) -> None:
     add_schedule(tutor)
     [claimed] = tutor.posting.due(slot_on(0), seed=1).post

@@ -34,7 +34,7 @@ def press(tutor: Tutor, drop: int, member: str, *, right: bool = True) -> None:
     tally = tutor.posting.tally(drop)
     position = (key_position(tutor, drop) + (not right)) % len(tally.drop.order)
     now = tally.drop.slot + SECOND
-    assert tutor.answering.press(drop, position, member, f"m{drop}", now).right is right
+    assert tutor.answering.press(drop, position, member, f"message-{drop}", now).right is right
 
 
 def live(tutor: Tutor, days: Sequence[str]) -> None:
@@ -48,7 +48,7 @@ def live(tutor: Tutor, days: Sequence[str]) -> None:
 def by_hand(tutor: Tutor, group: str = GROUP, *, seed: int = 1, posted: bool = True) -> int:
     drop = drop_by_hand(tutor, group, seed=seed)
     if posted:
-        tutor.posting.posted(drop.id, f"m{drop.id}", NOW)
+        tutor.posting.posted(drop.id, f"message-{drop.id}", NOW)
     else:
         tutor.posting.missed(drop.id, "no room")
     return drop.id
@@ -90,7 +90,7 @@ def test_a_standing_is_what_a_press_shows(tutor: Tutor) -> None:
     live(tutor, ["A", "A", ""])
     shown = []
     for now in (slot_on(1, 12), slot_on(2, 11) - SECOND, slot_on(2, 11)):
-        streak = tutor.answering.press(1, 0, "a", "m1", now).streak
+        streak = tutor.answering.press(1, 0, "a", "message-1", now).streak
         assert tutor.boards.standing(GROUP, "a", now).streak == streak
         shown.append(streak.length)
     assert shown == [2, 2, 0]

@@ -23,13 +23,21 @@ TEMPLATES = {
 
 @pytest.mark.parametrize(("template", "custom_id"), TEMPLATES.items())
 def test_each_custom_id_fires_its_own_button_and_no_other(template: str, custom_id: str) -> None:
-    firing = [each for each in TEMPLATES if re.compile(each).fullmatch(custom_id)]
+    firing = [each for each in (*TEMPLATES, ids.UNKNOWN) if re.compile(each).fullmatch(custom_id)]
     assert firing == [template]
+
+
+@pytest.mark.parametrize(
+    "custom_id", ["qd:a:1", "qd:a:1:8", "qd:a:1:0\n", "qd:a:١:0", "qd:z:1", "QD:A:1:0", "other"]
+)
+def test_any_other_custom_id_fires_the_button_that_says_so(custom_id: str) -> None:
+    firing = [each for each in (*TEMPLATES, ids.UNKNOWN) if re.compile(each).fullmatch(custom_id)]
+    assert firing == [ids.UNKNOWN]
 
 
 def test_every_button_of_ours_is_registered() -> None:
     registered = {each.__discord_ui_compiled_template__.pattern for each in buttons.ALL}
-    assert registered == set(TEMPLATES)
+    assert registered == {*TEMPLATES, ids.UNKNOWN}
 
 
 @given(st.integers(0, 10**18 - 1), st.integers(0, 7))

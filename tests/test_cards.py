@@ -276,7 +276,7 @@ def test_a_name_is_shown_literally(name: str) -> None:
 
 
 def test_control_and_direction_marks_in_a_name_are_gone() -> None:
-    assert literal("a\nb\u202ec\x07d") == "abcd"
+    assert literal("a\nb\u202ec\x07d") == "a bcd"
 
 
 def test_a_refusal_is_one_card_with_one_sentence() -> None:

@@ -454,9 +454,43 @@ def test_an_image_that_does_not_exist_is_a_fault(folder: Path, name: str) -> Non
     assert faults(folder) == [f"questions/floats.md:4: the image “{name}” does not exist"]
 
 
+def test_an_alt_text_longer_than_discord_takes_is_a_fault(folder: Path) -> None:
+    write(folder, PNG, "images/raft.png")
+    write(folder, with_front("image: images/raft.png", f"alt: {'a' * 500}"))
+    assert faults(folder) == []
+    write(folder, with_front("image: images/raft.png", f"alt: {'a' * 501}"))
+    text = "an alt text may have 500 characters; here it is 501"
+    assert faults(folder) == [f"questions/floats.md:4: {text}"]
+
+
+def test_a_character_that_nobody_sees_is_a_fault_wherever_it_stands(folder: Path) -> None:
+    lines = QUESTION.splitlines()
+    for place, line in enumerate(lines):
+        if line.strip("- "):
+            hidden = [*lines[:place], f"{line}\u202e", *lines[place + 1 :]]
+            write(folder, "\n".join(hidden))
+            name = "U+202E RIGHT-TO-LEFT OVERRIDE"
+            text = f"{name} cannot be seen here and misleads: take it out"
+            assert f"questions/floats.md:{place + 1}: {text}" in faults(folder)
+
+
+@pytest.mark.parametrize("written", ["\u200b", "\\u200B"])
+def test_a_character_that_nobody_sees_is_a_fault_in_the_deck_file_too(
+    folder: Path, written: str
+) -> None:
+    assert TOML.count('title = "') > 1
+    for place, line in enumerate(TOML.splitlines(), start=1):
+        if line.startswith('title = "'):
+            write(folder, TOML.replace(line, f'{line[:-1]}{written}"'), "deck.toml")
+            (fault,) = faults(folder)
+            assert "U+200B ZERO WIDTH SPACE cannot be seen here" in fault
+            assert int(fault.split(":")[1]) <= place
+
+
 def test_an_image_name_that_no_file_can_have_is_a_fault(folder: Path) -> None:
     write(folder, with_front("image: images/a\0.png", "alt: A raft."))
-    (fault,) = faults(folder)
+    unseen, fault = faults(folder)
+    assert unseen.startswith("questions/floats.md:3: U+0000 CONTROL CHARACTER cannot be seen")
     assert fault.startswith("questions/floats.md:3: the image")
 
 

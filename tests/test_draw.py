@@ -78,6 +78,15 @@ def test_a_deck_of_one_question_is_asked_again_and_again() -> None:
     assert draws(make_deck("only"), 3, seed=1) == ["sample/only"] * 3
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_question_that_is_open_waits_while_the_deck_has_another(seed: int) -> None:
+    deck = make_deck("one", "two", "three")
+    for asked in ([], ["sample/two"], ids(deck), [*ids(deck), "sample/one", "sample/three"]):
+        for shut in ({"sample/one"}, {"sample/two", "sample/three"}):
+            assert draw(deck, asked, seed, shut)[0].id not in shut
+    assert draw(deck, [], seed, set(ids(deck)))[0].id in ids(deck)
+
+
 def test_any_question_may_come_first() -> None:
     deck = make_deck("one", "two", "three", "four")
     first = Counter(draw(deck, [], seed)[0].id for seed in range(4000))

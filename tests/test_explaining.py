@@ -158,6 +158,13 @@ def test_a_closed_drop_stays_shut_while_its_question_is_open_again(open_tutor: O
 # From another group
 
 
+def test_a_drop_of_another_group_is_unknown_where_its_question_may_be_open(tutor: Tutor) -> None:
+    drop = drop_now(tutor)
+    assert tutor.explaining.of_drop(drop, "ada", CLOSE, group=GROUP)
+    with pytest.raises(UnknownDrop):
+        tutor.explaining.of_drop(drop, "ada", CLOSE, group="another-group")
+
+
 def test_a_member_cannot_read_it_in_another_group_where_it_is_not_open(tutor: Tutor) -> None:
     answer(tutor, drop_now(tutor))  # so the group is one of theirs
     asked = question_of(tutor, drop_now(tutor))
@@ -403,7 +410,7 @@ def test_a_drop_keeps_the_text_it_posted_and_explain_has_the_latest(open_tutor: 
     old = make_question("first")
     with pytest.raises(Withheld):
         explain(tutor, "sample/first")
-    outcome = tutor.answering.press(drop, position, "ada", "m", OPEN)
+    outcome = tutor.answering.press(drop, position, "ada", f"message-{drop}", OPEN)
     assert (outcome.question, outcome.right) == (old, True)
     assert tutor.posting.tally(drop).question == old
     assert tutor.posting.reveal(drop).tally.question == old

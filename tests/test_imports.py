@@ -25,13 +25,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bank.models": set(),
     "bank.errors": set(),
     # pure
+    "bank.invisible": set(),
     "bank.letters": FOUNDATION,
     "bank.slots": FOUNDATION,
     "bank.streaks": FOUNDATION,
     "bank.draw": FOUNDATION,
     # files and rows
     "bank.formats.*": FORMATS,
-    "bank.decks": FOUNDATION | FORMATS,
+    "bank.decks": FOUNDATION | FORMATS | {"bank.invisible"},
     "bank.store.*": FOUNDATION | {"bank.store.*"},
     # what puts it together
     "bank.library": {"bank.*"},
@@ -76,6 +77,8 @@ BOT_IMPORTS: dict[str, set[str]] = {
     "bot.cards.boards": {"bank.models"},
     "bot.cards.drop": {"bank.models", "bank.tutor"},
     "bot.cards.explain": {"bank.models", "bank.tutor"},
+    "bot.cards.layout": {"bank.tutor"},
+    "bot.cards.text": {"bank.tutor"},
     "bot.cli": {"bank.decks", "bank.errors", "bank.models", "bank.tutor"},
     "bot.clock": {"bank.errors", "bank.tutor"},
     "bot.commands.drop": {"bank.models"},
@@ -84,7 +87,7 @@ BOT_IMPORTS: dict[str, set[str]] = {
     "bot.core": {"bank.tutor"},
     "bot.demo": {"bank.models"},
     "bot.faults": {"bank.models"},
-    "bot.pictures": {"bank.models"},
+    "bot.pictures": {"bank.models", "bank.tutor"},
     "bot.poster": {"bank.models"},
     "bot.reveals": {"bank.models"},
     "bot.rooms": {"bank.models"},

@@ -231,7 +231,7 @@ def test_missed_slots_cost_nobody_their_streak(tutor: Tutor) -> None:
     add_schedule(tutor)
     for day in (0, 5):  # down in between
         [drop] = post_due(tutor, slot_on(day))
-        outcome = tutor.answering.press(drop, 0, "ada", "m", slot_on(day) + SECOND)
+        outcome = tutor.answering.press(drop, 0, "ada", f"message-{drop}", slot_on(day) + SECOND)
     assert outcome.streak.length == 2
 
 
@@ -454,10 +454,16 @@ def test_the_reveal_counts_each_option_and_names_who_kept_the_day_with_it(tutor:
     add_schedule(tutor, times="10:00, 10:30")
     [first] = post_due(tutor, slot_on(0))
     [second] = post_due(tutor, slot_on(0, 10, 30))
-    tutor.answering.press(second, 0, "zoe", "m", slot_on(0, 10, 31))
-    tutor.answering.press(first, key_position(tutor, first), "ada", "m", slot_on(0, 10, 32))
-    tutor.answering.press(second, key_position(tutor, second), "ada", "m", slot_on(0, 10, 33))
-    tutor.answering.press(second, key_position(tutor, second), "ben", "m", slot_on(0, 10, 34))
+    tutor.answering.press(second, 0, "zoe", "message-2", slot_on(0, 10, 31))
+    tutor.answering.press(
+        first, key_position(tutor, first), "ada", f"message-{first}", slot_on(0, 10, 32)
+    )
+    tutor.answering.press(
+        second, key_position(tutor, second), "ada", f"message-{second}", slot_on(0, 10, 33)
+    )
+    tutor.answering.press(
+        second, key_position(tutor, second), "ben", f"message-{second}", slot_on(0, 10, 34)
+    )
     reveal = tutor.posting.reveal(second)
     drop, question = reveal.tally.drop, reveal.tally.question
     expected = [0, 0, 0, 0]
@@ -613,3 +619,17 @@ def test_days_are_numbered_per_group(tutor: Tutor) -> None:
     assert [day_of(tutor, slot_on(day)) for day in range(3)] == [1, 2, 3]
     assert day_of(tutor, slot_on(3), OTHER_GROUP) == 1
     assert day_of(tutor, slot_on(9)) == 4
+
+
+def test_a_question_that_is_open_here_is_not_dropped_again_while_there_is_another(
+    open_tutor: OpenTutor,
+) -> None:
+    # The reveal of the first drop would tell the key of the second.
+    tutor = open_tutor(make_deck("a", "b", "c"))
+    for seed in range(20):
+        group = f"{GROUP}{seed}"
+        long = drop_by_hand(tutor, group, open_minutes=600, seed=seed)
+        for turn in range(1, 6):
+            now = NOW + turn * 2 * MINUTE
+            brief = drop_by_hand(tutor, group, now=now, open_minutes=1, seed=seed + turn)
+            assert brief.question != long.question

@@ -36,7 +36,9 @@ def answer_until_full(tutor: Tutor, tally: Tally) -> None:
     """Other members answer until there is no room for one more answer."""
     for member in range(10_000):
         try:
-            tutor.answering.press(tally.drop.id, 0, f"other-{member}", "1", tally.drop.slot)
+            tutor.answering.press(
+                tally.drop.id, 0, f"other-{member}", f"{tally.drop.message}", tally.drop.slot
+            )
         except DatabaseFull:
             return
     raise AssertionError("the disk never filled")
@@ -63,6 +65,7 @@ async def test_work_that_takes_long_is_acknowledged_in_time_and_arrives(database
         method, url, body = wired.http.requests[1]
         assert (method, url.endswith("/messages/@original")) == ("PATCH", True)
         assert "you chose A" in body
+        assert json.loads(body)["allowed_mentions"] == {"parse": []}
         assert (await client.core(lambda tutor: tutor.posting.tally(1))).answered == 1
         letting_go.join()
         other.close()

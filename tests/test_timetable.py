@@ -338,7 +338,7 @@ def test_removing_a_schedule_leaves_its_open_drop_answerable_and_closable(tutor:
     [drop] = post_due(tutor, slot_on(0))
     tutor.timetable.remove(GROUP, added.id)
     position = key_position(tutor, drop)
-    outcome = tutor.answering.press(drop, position, "ada", "m", slot_on(0, minute=5))
+    outcome = tutor.answering.press(drop, position, "ada", f"message-{drop}", slot_on(0, minute=5))
     assert outcome.right
     assert outcome.streak.length == 1
     work = tutor.posting.due(slot_on(0, hour=11), seed=1)
@@ -373,3 +373,15 @@ def _call(tutor: Tutor, name: str, group: str, number: int) -> object:
     if name in ("preview", "resume"):
         return getattr(timetable, name)(group, number, NOW)
     return getattr(timetable, name)(group, number)
+
+
+@pytest.mark.parametrize("number", [0, -1, 2**53, 2**63, -(2**63) - 1, 10**30])
+def test_a_number_of_no_schedule_is_refused_however_large(tutor: Tutor, number: int) -> None:
+    for use in (
+        lambda: tutor.timetable.preview(GROUP, number, NOW),
+        lambda: tutor.timetable.pause(GROUP, number),
+        lambda: tutor.timetable.resume(GROUP, number, NOW),
+        lambda: tutor.timetable.remove(GROUP, number),
+    ):
+        with pytest.raises(UnknownSchedule):
+            use()

@@ -28,6 +28,7 @@ from bot.pictures import Pictures
 from tests.samples import GROUP, NOW, ROOM, add_schedule, make_deck
 
 MESSAGE = 4003
+ROLE = "4006"
 _BOT = {"id": "4004", "username": "quizdrop", "discriminator": "0", "avatar": None, "bot": True}
 
 
@@ -38,6 +39,8 @@ class Handed:
         self.requests: list[tuple[str, str, Any]] = []
         self.processor_time = 0.0  # when the last POST was handed over
         self.posted = asyncio.Event()
+        self.refusal: tuple[int, int] | None = None  # status and code that replies end in
+        self._sent = 0  # messages; each gets an id of its own
         self.open = asyncio.Event()  # while it is cleared, Discord does not answer
         self.open.set()
 
@@ -46,18 +49,24 @@ class Handed:
             self.processor_time = time.process_time()
             self.posted.set()
         self.requests.append((method, url, options.get("data")))
-        callback = {"interaction": {"id": "1", "type": 3}}
-        return _Response(callback if method == "POST" else _MESSAGE, self.open)
+        if "/interactions/" in url:
+            if self.refusal is not None:
+                status, code = self.refusal
+                return _Response({"code": code, "message": "Refused"}, self.open, status)
+            return _Response({"interaction": {"id": "1", "type": 3}}, self.open)
+        if method == "POST":
+            self._sent += 1
+        return _Response({**_MESSAGE, "id": str(MESSAGE + self._sent)}, self.open)
 
 
 class _Response:
-    """What Discord says when all is well."""
+    """What Discord says; all is well unless another status is given."""
 
-    status = 200
-    reason = "OK"
+    reason = "as asked for"
 
-    def __init__(self, data: dict[str, Any], answered: asyncio.Event) -> None:
+    def __init__(self, data: dict[str, Any], answered: asyncio.Event, status: int = 200) -> None:
         self.data = data
+        self.status = status
         self.answered = answered
         self.headers = {"content-type": "application/json"}
 
@@ -140,9 +149,12 @@ def _guild() -> dict[str, Any]:
         "id": GROUP,
         "name": "Study group",
         "owner_id": "4005",
-        "roles": [{"id": GROUP, "name": "@everyone", "permissions": "104324673", "position": 0}],
+        "roles": [
+            {"id": GROUP, "name": "@everyone", "permissions": "104324673", "position": 0},
+            {"id": ROLE, "name": "Learners", "permissions": "0", "position": 1},
+        ],
         "channels": [channel],
-        "members": [],
+        "members": [{"user": _BOT, "roles": [], "joined_at": NOW.isoformat(), "flags": 0}],
         "threads": [],
         "emojis": [],
         "member_count": 3,
@@ -176,11 +188,19 @@ _MESSAGE = message_with([])
 
 def frame_of(components: list[Any], custom_id: str, member: int) -> str:
     """An INTERACTION_CREATE as Discord sends it for a button on a message of components."""
+    data = {"custom_id": custom_id, "component_type": 2}
+    return interaction(3, data, member, message=message_with(components))
+
+
+def interaction(
+    kind: int, data: dict[str, Any], member: int, *, permissions: int = 104324673, **more: Any
+) -> str:
+    """An INTERACTION_CREATE: 2 is a command, 3 a button, 4 what stands in an option so far."""
     user = {"id": str(member), "username": "ben", "discriminator": "0", "avatar": None}
-    data = {
+    whole = {
         "id": str(10**17 + member),
         "application_id": "4004",
-        "type": 3,
+        "type": kind,
         "token": "t" * 180,
         "version": 1,
         "guild_id": GROUP,
@@ -191,7 +211,7 @@ def frame_of(components: list[Any], custom_id: str, member: int) -> str:
             "user": user,
             "roles": [],
             "joined_at": NOW.isoformat(),
-            "permissions": "104324673",
+            "permissions": str(permissions),
             "deaf": False,
             "mute": False,
             "flags": 0,
@@ -203,7 +223,7 @@ def frame_of(components: list[Any], custom_id: str, member: int) -> str:
         "attachment_size_limit": 10485760,
         "authorizing_integration_owners": {"0": GROUP},
         "context": 0,
-        "message": message_with(components),
-        "data": {"custom_id": custom_id, "component_type": 2},
+        "data": data,
+        **more,
     }
-    return json.dumps({"op": 0, "t": "INTERACTION_CREATE", "s": member, "d": data})
+    return json.dumps({"op": 0, "t": "INTERACTION_CREATE", "s": member, "d": whole})

@@ -59,10 +59,15 @@ class QuestionFile:
         return self.front.lines.get(key, 1)
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a file as editors count them; after the last line's end there is one more."""
+    # Not splitlines(): it also cuts at form feeds and U+2028, where no editor counts a line.
+    return _NEW_LINE.split(text)
+
+
 def read_question_file(text: str) -> QuestionFile:
     """Cut a question file into its parts. It never raises: every mistake becomes a fault."""
-    # Not splitlines(): it also cuts at form feeds and U+2028, where no editor counts a line.
-    lines = _NEW_LINE.split(text)
+    lines = lines_of(text)
     if not lines[-1]:
         lines.pop()
     front = read_front_matter(lines)

@@ -11,6 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Self
 
+from bank.invisible import visible
 from bank.letters import LETTERS, letter_of, lettered
 from bank.library import Library
 from bank.models import Deck
@@ -37,6 +38,7 @@ __all__ = [
     "letter_of",
     "lettered",
     "restore",
+    "visible",
     "zone_names",
 ]
 

@@ -18,15 +18,28 @@ class Answering:
         self._store = store
         self._questions: dict[str, Question] = {}  # by version, which never changes
 
-    def press(self, drop: int, position: int, member: str, message: str, now: datetime) -> Outcome:
+    def press(
+        self,
+        drop: int,
+        position: int,
+        member: str,
+        message: str,
+        now: datetime,
+        *,
+        group: str | None = None,
+    ) -> Outcome:
         """A member presses the button at `position` of a drop that stands as `message`.
 
         The outcome's answer is the one recorded, whatever was pressed now. When this returns, it
-        is on disk. Raises UnknownDrop, DropClosed, StoreError; then nothing is recorded.
+        is on disk. `group` is where it was pressed, in a shell that knows more than one. Raises
+        UnknownDrop, DropClosed, StoreError; then nothing is recorded.
         """
         with self._store.writing() as db:
             found = drops.get(db, drop)
             if found is None or not 0 <= position < len(found.order):
+                raise UnknownDrop
+            # An id may have been made up, or come from a message that an earlier database wrote.
+            if found.message not in (None, message) or group not in (None, found.group):
                 raise UnknownDrop
             if not found.takes_answers(now):
                 return self._recorded(db, found, member, now)

@@ -68,10 +68,19 @@ class Explaining:
                 raise _withheld(shut[question])
         return self._explanation(found, tuple(range(len(found.options))))
 
-    def of_drop(self, drop: int, member: str, now: datetime) -> Explanation:
-        """A drop's question with that drop's letters. Raises UnknownDrop, Withheld."""
+    def of_drop(
+        self, drop: int, member: str, now: datetime, *, group: str | None = None
+    ) -> Explanation:
+        """A drop's question with that drop's letters. Raises UnknownDrop, Withheld.
+
+        `group` is where it was asked for, in a shell that knows more than one: a drop of another
+        group is unknown there, since its question may be open.
+        """
         with self._store.reading() as db:
-            return self._of_drop(db, drops.get(db, drop), member, now)
+            found = drops.get(db, drop)
+            if found is not None and group not in (None, found.group):
+                raise UnknownDrop
+            return self._of_drop(db, found, member, now)
 
     def of_message(self, message: str, member: str, now: datetime) -> Explanation:
         """The question of the drop that stands as `message`. Raises UnknownDrop, Withheld."""

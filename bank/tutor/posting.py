@@ -142,7 +142,8 @@ class Posting:
         seed: int,
     ) -> int | None:
         asked = drops.asked(db, group, terms.deck)
-        question, order = draw(self._library.deck(terms.deck), asked, seed)
+        shut = {drop.question for drop in drops.live_in_group(db, group, now)}
+        question, order = draw(self._library.deck(terms.deck), asked, seed, shut)
         return drops.claim(
             db,
             group,

@@ -7,7 +7,7 @@ from datetime import datetime, time
 
 from sqlite_utils import Database
 
-from bank.errors import BadTimes, EmptyDeck, NoZone, UnknownSchedule
+from bank.errors import BadTimes, EmptyDeck, NoZone, UnknownSchedule, quoted
 from bank.library import Library
 from bank.models import Place, Schedule, Terms
 from bank.slots import next_slots, zone_of
@@ -15,6 +15,8 @@ from bank.store import Store, schedules, troubles
 
 MOST_TIMES = 48
 LONGEST_OPEN = 7 * 24 * 60  # minutes
+
+_LARGEST = 2**63 - 1  # of a number in the database
 
 _TIME = re.compile(r"^([01]?\d|2[0-3])[:.h]([0-5]\d)$")
 _DAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -33,7 +35,7 @@ def read_times(text: str) -> tuple[time, ...]:
         match = _TIME.match(part)
         if match is None:
             raise BadTimes(
-                f"“{part}” is not a time I can read. Write times as 08:00, or 08:00, 18:30."
+                f"{quoted(part)} is not a time I can read. Write times as 08:00, or 08:00, 18:30."
             )
         found.add(time(int(match[1]), int(match[2])))
     if not found:
@@ -53,7 +55,7 @@ def read_weekdays(text: str) -> tuple[int, ...]:
         day = next((day for day, name in enumerate(_DAY_NAMES) if _is_day(part, name)), None)
         if day is None:
             raise BadTimes(
-                f"“{part}” is not a day I can read. "
+                f"{quoted(part)} is not a day I can read. "
                 "Write “every day”, “weekdays” or “Mon, Wed, Fri”."
             )
         found.add(day)
@@ -122,7 +124,7 @@ class Timetable:
             number = schedules.add(
                 db, group, terms, times=wall_clock, weekdays=weekdays, settled_until=now
             )
-            return self._schedule(schedules.get(db, group, number), number)
+            return self._schedule(db, group, number)
 
     def schedules(self, group: str) -> list[Schedule]:
         with self._store.reading() as db:
@@ -133,7 +135,7 @@ class Timetable:
     ) -> tuple[Schedule, list[datetime]]:
         """A schedule and its next `count` slots, in UTC. Raises UnknownSchedule."""
         with self._store.reading() as db:
-            schedule = self._schedule(schedules.get(db, group, number), number)
+            schedule = self._schedule(db, group, number)
         return schedule, next_slots(schedule, max(now, schedule.settled_until), count)
 
     def pause(self, group: str, number: int) -> Schedule:
@@ -147,7 +149,7 @@ class Timetable:
     def remove(self, group: str, number: int) -> Schedule:
         """Take a schedule away. Its open drops still close, and nothing of the past changes."""
         with self._store.writing() as db:
-            schedule = self._schedule(schedules.get(db, group, number), number)
+            schedule = self._schedule(db, group, number)
             schedules.remove(db, number)
             return schedule
 
@@ -155,15 +157,16 @@ class Timetable:
         self, group: str, number: int, paused: bool, settled: datetime | None
     ) -> Schedule:
         with self._store.writing() as db:
-            before = self._schedule(schedules.get(db, group, number), number)
+            before = self._schedule(db, group, number)
             schedules.pause(db, number, paused)
             if settled is not None and before.paused:
                 schedules.settle(db, number, settled)
                 troubles.clear(db, group, Place.POST, str(number))
-            return self._schedule(schedules.get(db, group, number), number)
+            return self._schedule(db, group, number)
 
     @staticmethod
-    def _schedule(found: Schedule | None, number: int) -> Schedule:
+    def _schedule(db: Database, group: str, number: int) -> Schedule:
+        found = schedules.get(db, group, number) if abs(number) <= _LARGEST else None
         if found is None:
             raise UnknownSchedule(number)
         return found

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
+from bank.tutor import visible
 from bot.cards.text import fit
 from bot.pictures import Picture
 
@@ -52,7 +53,8 @@ def card(
 
     `above` stands over the container, for a role to ping; `foot` under the picture, in small print.
     """
-    *blocks_, foot, above = fit([*blocks, foot or "", above or ""])
+    # Decks are checked when they are read; this guards what stands in an older database.
+    *blocks_, foot, above = fit([visible(text) for text in (*blocks, foot or "", above or "")])
     view = ui.LayoutView(timeout=None)
     if above:
         view.add_item(ui.TextDisplay(above))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 
 import discord
+
+from bank.tutor import visible
 
 MESSAGE_UNITS = 4000  # all text of a Components V2 message together
 SAFE_UNITS = MESSAGE_UNITS - 100  # what a card fills of it
@@ -89,8 +90,8 @@ def _lines(text: str, limit: int) -> list[str]:
 
 def literal(text: str) -> str:
     """A name or a query shown as it is: no Markdown, no mention, on one line, in one direction."""
-    visible = "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cf"))
-    return _MARK.sub(r"\\\g<0>", visible).replace("<", "<\u200b").replace("@", "@\u200b")
+    line = visible(" ".join(visible(text).split()))
+    return _MARK.sub(r"\\\g<0>", line).replace("<", "<\u200b").replace("@", "@\u200b")
 
 
 def when(instant: datetime, style: discord.utils.TimestampStyle = "R") -> str:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bank.models import Explain, Terms
-from bank.tutor import zone_names
+from bank.tutor import visible, zone_names
 from bot.cards.text import clip
 from bot.replies import Interaction, Refusal
 
@@ -60,6 +60,13 @@ class CannotPost(Refusal):
     """The bot lacks permissions in the channel that was asked for."""
 
 
+class NoChoice(Refusal):
+    """What Discord's app lets pick from a list, another program may send as it likes."""
+
+    def __init__(self) -> None:
+        super().__init__("Please pick when to explain from the list that Discord offers.")
+
+
 def require_manager(interaction: Interaction) -> None:
     """Discord hides these commands by default; an admin may have shown them to others."""
     if not interaction.permissions.manage_guild:
@@ -94,6 +101,8 @@ def terms(
     thread: bool,
 ) -> Terms:
     """What the core calls the options that /schedule add and /drop now share."""
+    if explain not in {choice.value for choice in EXPLAIN_CHOICES}:
+        raise NoChoice
     return Terms(
         deck=deck,
         room=str(channel.id),
@@ -107,7 +116,8 @@ def terms(
 
 def choice(name: str, value: Value) -> app_commands.Choice[Value]:
     """A choice whose name keeps Discord's limit."""
-    return app_commands.Choice(name=clip(" ".join(name.split()), LONGEST_CHOICE), value=value)
+    line = " ".join(visible(name).split())
+    return app_commands.Choice(name=clip(line, LONGEST_CHOICE), value=value)
 
 
 async def zones(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
