@@ -224,7 +224,12 @@ class Drop(Model):
         return self.state in (DropState.CLAIMED, DropState.POSTED) and now < self.closes_at
 
     def is_over(self, now: datetime) -> bool:
-        """True when the key may be shown to everybody."""
+        """True when the key may be shown to everybody.
+
+        What has closed stays so, whatever the clock says later.
+        """
+        if self.state in (DropState.CLOSED, DropState.REVEALED, DropState.VOIDED):
+            return True
         return self.state is not DropState.MISSED and now >= self.closes_at
 
     @property
@@ -301,6 +306,15 @@ class Match(Model):
     handle: str
     stem: str
     open_until: datetime | None = None
+
+
+class Difference(Model):
+    """A stored streak that its answers and question days do not bear out."""
+
+    group: str
+    member: str
+    stored: Streak
+    rebuilt: Streak
 
 
 class Standing(Model):

@@ -106,6 +106,9 @@ class Clock:
             self._begin(f"drop {drop.id}", self._reveals.reveal(drop))
         for drop in work.follow:
             self._begin(f"drop {drop.id} follow-ups", self._steps.follow(drop))
+        for drop in work.take_back:
+            back = self._reveals.take_back if drop.message else self._poster.trace
+            self._begin(f"drop {drop.id} taken back", back(drop))
         for trouble in work.troubles:
             self._begin(f"{trouble.place} {trouble.about}", self._admins.tell(trouble))
 

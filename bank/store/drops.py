@@ -89,6 +89,19 @@ def by_message(db: Database, message: str) -> Drop | None:
     return _first(db.execute(f"{_SELECT} WHERE message = ?", [message]))
 
 
+def by_number(db: Database, group: str, number: int) -> Drop | None:
+    return _first(db.execute(f"{_SELECT} WHERE group_id = ? AND number = ?", [group, number]))
+
+
+def to_void(db: Database, group: str) -> list[Drop]:
+    """The group's drops that can be taken back, newest first."""
+    rows = db.execute(
+        f"{_SELECT} WHERE group_id = ? AND state NOT IN ('missed', 'voided') ORDER BY number DESC",
+        [group],
+    )
+    return [_drop(row) for row in rows]
+
+
 def under_way(db: Database) -> list[Drop]:
     """Drops that still ask for something: to be posted, to be closed, to be revealed."""
     rows = db.execute(f"{_SELECT} WHERE {_UNDER_WAY} ORDER BY closes_at, id")
@@ -104,6 +117,12 @@ def to_follow(db: Database) -> list[Drop]:
     return [_drop(row) for row in rows]
 
 
+def to_take_back(db: Database) -> list[Drop]:
+    """Drops that were taken back, and whose message does not say so yet."""
+    rows = db.execute(f"{_SELECT} WHERE taken_back = 'due' ORDER BY id")
+    return [_drop(row) for row in rows]
+
+
 def set_step(db: Database, drop: int, follow: Follow, step: Step) -> None:
     """Note how far a drop's follow-up is."""
     db.execute(f"UPDATE drops SET {follow.value} = ? WHERE id = ?", [step.value, drop])
@@ -112,7 +131,8 @@ def set_step(db: Database, drop: int, follow: Follow, step: Step) -> None:
 def live_in_group(db: Database, group: str, now: datetime) -> list[Drop]:
     """The group's drops that are open: their keys must stay shut. One still unposted counts."""
     rows = db.execute(
-        f"{_SELECT} WHERE {_UNDER_WAY} AND closes_at > ? AND group_id = ?", [stamp(now), group]
+        f"{_SELECT} WHERE state IN ('claimed', 'posted') AND closes_at > ? AND group_id = ?",
+        [stamp(now), group],
     )
     return [_drop(row) for row in rows]
 
@@ -126,11 +146,14 @@ def groups_of_member(db: Database, member: str) -> list[str]:
 
 
 def asked(db: Database, group: str, deck: str) -> list[str]:
-    """The ids of the deck's questions that the group has had, oldest first, save missed ones."""
+    """The ids of the deck's questions that the group has had, oldest first.
+
+    One that was taken back was seen all the same, unless that came before its message.
+    """
     rows = every(
         db,
-        "SELECT question FROM drops"
-        " WHERE group_id = ? AND deck = ? AND state <> 'missed' ORDER BY id",
+        "SELECT question FROM drops WHERE group_id = ? AND deck = ? AND state <> 'missed'"
+        " AND (state <> 'voided' OR message IS NOT NULL) ORDER BY id",
         [group, deck],
     )
     return [row["question"] for row in rows]

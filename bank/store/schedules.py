@@ -25,6 +25,11 @@ def zone_of_group(db: Database, group: str) -> str | None:
     return row["zone"] if row else None
 
 
+def groups(db: Database) -> list[str]:
+    """Every group that has ever named its zone."""
+    return [row["id"] for row in every(db, "SELECT id FROM groups ORDER BY id")]
+
+
 def set_zone(db: Database, group: str, zone: str) -> None:
     db.execute(
         "INSERT INTO groups (id, zone) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET zone = ?",

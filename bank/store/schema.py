@@ -175,11 +175,15 @@ _PINS_THREADS_TROUBLES = (
         pin        TEXT CHECK (pin IN ('due', 'done', 'given up')),
         thread     TEXT CHECK (thread IN ('due', 'done', 'given up')),
         unpin      TEXT CHECK (unpin IN ('due', 'done', 'given up')),
+        voided_at  TEXT,
+        taken_back TEXT CHECK (taken_back IN ('due', 'done', 'given up')),
         UNIQUE (schedule, slot),
         UNIQUE (group_id, number),
         FOREIGN KEY (group_id, day) REFERENCES days(group_id, number),
         CHECK (state IN ('claimed', 'missed', 'voided')
-               OR (message IS NOT NULL AND day IS NOT NULL))
+               OR (message IS NOT NULL AND day IS NOT NULL)),
+        CHECK ((state = 'voided') = (voided_at IS NOT NULL)),
+        CHECK (state <> 'voided' OR (day IS NULL AND taken_back IS NOT NULL))
     )
     """,
     """
@@ -200,6 +204,7 @@ _PINS_THREADS_TROUBLES = (
     CREATE INDEX drops_to_follow ON drops(id)
         WHERE pin = 'due' OR thread = 'due' OR unpin = 'due'
     """,
+    "CREATE INDEX drops_to_take_back ON drops(id) WHERE taken_back = 'due'",
     "CREATE INDEX drops_of_group ON drops(group_id, day)",
     "CREATE INDEX drops_by_message ON drops(message)",
 )

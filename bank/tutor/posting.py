@@ -28,7 +28,7 @@ from bank.models import (
     Trouble,
 )
 from bank.slots import next_slot, slots_between, zone_of
-from bank.store import Store, answers, drops, schedules, troubles
+from bank.store import Store, answers, drops, schedules, troubles, voids
 from bank.tutor.timetable import check_terms, use_zone
 
 # Within it a post is on time and closes as announced; later, its whole open time is still given.
@@ -48,6 +48,7 @@ class Work(NamedTuple):
     settle: list[Drop]  # claimed a while ago and never confirmed: look for it, then post
     reveal: list[Drop]
     follow: list[Drop]  # to be pinned, unpinned or given a thread
+    take_back: list[Drop]  # voided; its message is to say so, or to be looked for if it has none
     troubles: list[Trouble]  # schedules that could not be drawn from, and nobody was told yet
     wake_at: datetime | None
 
@@ -88,13 +89,16 @@ class Posting:
             drops.close_over(db, now)
             under_way = drops.under_way(db)
             follow = drops.to_follow(db)
+            voided = drops.to_take_back(db)
         instants += [drop.closes_at for drop in under_way if drop.closes_at > now]
         claimed = [drop for drop in under_way if drop.state is DropState.CLAIMED]
         return Work(
             post=[drop for drop in claimed if drop.id in fresh],
-            settle=[drop for drop in claimed if now - drop.claimed_at > CLAIM_LEASE],
+            settle=[drop for drop in claimed if _is_unleased(drop, now)],
             reveal=[drop for drop in under_way if drop.state is DropState.CLOSED],
             follow=follow,
+            # One that is being sent right now gets its message written down first.
+            take_back=[drop for drop in voided if drop.message or _is_unleased(drop, now)],
             troubles=news,
             wake_at=min(instants, default=None),
         )
@@ -243,6 +247,8 @@ class Posting:
 
 def confirm(db: Database, drop: Drop, message: str, now: datetime) -> None:
     """Write down a claimed drop's message; its question day is the group's local date at `now`."""
+    if drop.state is DropState.VOIDED:
+        voids.stands(db, drop.id, message)
     if drop.state is not DropState.CLAIMED:
         return
     zone = schedules.zone_of_group(db, drop.group)
@@ -251,6 +257,11 @@ def confirm(db: Database, drop: Drop, message: str, now: datetime) -> None:
     drops.post(db, drop, message, now.astimezone(zone_of(zone)).date())
     if drop.schedule is not None:
         troubles.clear(db, drop.group, Place.POST, str(drop.schedule))
+
+
+def _is_unleased(drop: Drop, now: datetime) -> bool:
+    """True when whoever made the claim has had its time to send it."""
+    return now - drop.claimed_at > CLAIM_LEASE
 
 
 def _about(group: str, schedule: int, sentence: str) -> Trouble:
