@@ -57,12 +57,12 @@ async def story(world: World, explain: str) -> list[Any]:
     shown.append(
         (await world.cleo.context_menu(world.channel, "Explain", message)).response.components
     )
-    for command in ("streak", "leaderboard", "deck list", "help"):
+    for command in ("streak show", "streak why", "leaderboard", "deck list", "help"):
         shown.append((await world.cleo.slash(world.channel, command)).response.components)
     await world.press(world.ben, tally, 2)
     await world.env.advance_time(30)
     shown.append((await world.cleo.slash(world.channel, "leaderboard")).response.components)
-    looked_up = await world.cleo.slash(world.channel, "streak", member=world.ben)
+    looked_up = await world.cleo.slash(world.channel, "streak show", member=world.ben)
     shown.append(looked_up.response.components)
     shown.append([component.to_dict() for component in world.message(tally).components])
     return shown

@@ -429,7 +429,7 @@ async def test_a_manager_takes_a_question_back_and_its_message_says_so(world: Wo
     assert buttons_of(message) == {}
     assert not message.pinned
     assert "had been taken back already" in text_of(await void(world, 1))
-    assert "No answers here yet" in text_of(await world.ben.slash(world.channel, "streak"))
+    assert "No answers here yet" in text_of(await world.ben.slash(world.channel, "streak show"))
 
 
 async def test_a_revealed_question_is_taken_back_with_its_key_and_its_picture(world: World) -> None:

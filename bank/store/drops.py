@@ -184,6 +184,12 @@ def _day_of(db: Database, group: str, local_date: date) -> int:
     return number
 
 
+def dates(db: Database, group: str) -> dict[int, date]:
+    """The local date of each of the group's question days, by number."""
+    rows = every(db, "SELECT number, date FROM days WHERE group_id = ?", [group])
+    return {row["number"]: date.fromisoformat(row["date"]) for row in rows}
+
+
 def newest_day(db: Database, group: str) -> tuple[int, date] | None:
     """The group's newest question day: its number and date."""
     row = one(
