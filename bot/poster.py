@@ -24,7 +24,7 @@ from bot.steps import Steps
 
 log = logging.getLogger(__name__)
 
-_SETTLE_LOOKS_AT = 100  # messages after the claim
+_SETTLE_LOOKS_AT = 100  # messages after the claim, and as many of the latest
 
 # Discord's clock and ours may differ by this much.
 _SKEW = timedelta(minutes=1)
@@ -166,12 +166,15 @@ class Poster:
 
     async def _find(self, drop: Drop) -> int | None:
         """The id of the message that carries this drop's buttons, or None."""
-        first = ids.answer(drop.id, 0)
-        async for message in room_of(self._client, drop).history(
-            limit=_SETTLE_LOOKS_AT, after=drop.claimed_at - _SKEW, oldest_first=True
+        room, first = room_of(self._client, drop), ids.answer(drop.id, 0)
+        for looks in (
+            room.history(limit=_SETTLE_LOOKS_AT, after=drop.claimed_at - _SKEW, oldest_first=True),
+            # Our clock may have been far ahead or behind when the claim was made.
+            room.history(limit=_SETTLE_LOOKS_AT),
         ):
-            if any(_has_button(component, first) for component in message.components):
-                return message.id
+            async for message in looks:
+                if any(_has_button(component, first) for component in message.components):
+                    return message.id
         return None
 
 

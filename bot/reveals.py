@@ -125,7 +125,8 @@ class Reveals:
         """
         what, now = (drop.id, drop.state), self._now()
         again_at, _ = self._failed.get(what, (now, FIRST_WAIT))
-        if now < again_at:
+        # A longer wait than the longest was set by a clock that has been set back since.
+        if timedelta(0) < again_at - now <= LONGEST_WAIT:
             return None
         shown = True
         try:

@@ -48,16 +48,17 @@ def claim(
     slot: datetime,
     claimed_at: datetime,
     closes_at: datetime,
+    wall: str | None = None,
 ) -> int | None:
     """The id of a new drop, or None when its slot is claimed. Rule 4 rests on this row."""
     save_question(db, question)
     cursor = db.execute(
         """
         INSERT OR IGNORE INTO drops
-            (number, schedule, group_id, room, deck, question, version, "order", seed, slot,
+            (number, schedule, group_id, room, deck, question, version, "order", seed, slot, wall,
              claimed_at, closes_at, explain, role, pin, thread, state)
         VALUES ((SELECT coalesce(max(number), 0) + 1 FROM drops WHERE group_id = ?),
-                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed')
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed')
         """,
         [
             group,
@@ -70,6 +71,7 @@ def claim(
             json.dumps(order),
             seed,
             stamp(slot),
+            wall,
             stamp(claimed_at),
             stamp(closes_at),
             terms.explain.value,
@@ -79,6 +81,17 @@ def claim(
         ],
     )
     return cursor.lastrowid if cursor.rowcount else None
+
+
+def is_claimed(db: Database, schedule: int, slot: datetime, wall: str) -> bool:
+    """True when a schedule's slot has its drop, by its instant or by its time on the wall."""
+    row = one(
+        db,
+        "SELECT 1 FROM drops WHERE schedule = ?1 AND slot = ?2"
+        " UNION ALL SELECT 1 FROM drops WHERE schedule = ?1 AND wall = ?3 LIMIT 1",
+        [schedule, stamp(slot), wall],
+    )
+    return row is not None
 
 
 def get(db: Database, drop: int) -> Drop | None:

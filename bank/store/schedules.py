@@ -98,6 +98,11 @@ def record_missed(db: Database, schedule: int, slots: Iterable[datetime]) -> Non
     )
 
 
+def forget_missed(db: Database, schedule: int, slot: datetime) -> None:
+    """A slot that had been written down as missed has got its drop."""
+    db.execute("DELETE FROM missed_slots WHERE schedule = ? AND slot = ?", [schedule, stamp(slot)])
+
+
 def missed(db: Database, schedule: int) -> list[datetime]:
     """The slots of a schedule that were missed, oldest first."""
     rows = every(db, "SELECT slot FROM missed_slots WHERE schedule = ? ORDER BY slot", [schedule])

@@ -149,7 +149,8 @@ _PINS_THREADS_TROUBLES = (
     """,
     "ALTER TABLE schedules DROP COLUMN problem",
     # SQLite cannot widen a CHECK: the table is written anew, with a state for a drop that was taken
-    # back, and with the steps that follow a post.
+    # back, with the steps that follow a post, and with a slot's date and time on the wall, which is
+    # one slot whatever a zone's rules make of it later.
     """
     CREATE TABLE drops_anew (
         id         INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -163,6 +164,7 @@ _PINS_THREADS_TROUBLES = (
         "order"    TEXT NOT NULL,
         seed       INTEGER NOT NULL,
         slot       TEXT NOT NULL,
+        wall       TEXT,
         claimed_at TEXT NOT NULL,
         closes_at  TEXT NOT NULL,
         explain    TEXT NOT NULL,
@@ -178,6 +180,7 @@ _PINS_THREADS_TROUBLES = (
         voided_at  TEXT,
         taken_back TEXT CHECK (taken_back IN ('due', 'done', 'given up')),
         UNIQUE (schedule, slot),
+        UNIQUE (schedule, wall),
         UNIQUE (group_id, number),
         FOREIGN KEY (group_id, day) REFERENCES days(group_id, number),
         CHECK (state IN ('claimed', 'missed', 'voided')

@@ -134,7 +134,7 @@ class Timetable:
         """A schedule and its next `count` slots, in UTC. Raises UnknownSchedule."""
         with self._store.reading() as db:
             schedule = self._schedule(schedules.get(db, group, number), number)
-        return schedule, next_slots(schedule, max(now, schedule.settled_until), count)
+        return schedule, next_slots(schedule, now, count)
 
     def pause(self, group: str, number: int) -> Schedule:
         """Let a schedule's slots pass unclaimed until it is resumed. Raises UnknownSchedule."""
