@@ -59,6 +59,7 @@ async def story(world: World, explain: str) -> list[Any]:
     )
     for command in ("streak show", "streak why", "leaderboard", "deck list", "help"):
         shown.append((await world.cleo.slash(world.channel, command)).response.components)
+    shown.append(await world.ada.autocomplete(world.channel, "drop void", "number", ""))
     await world.press(world.ben, tally, 2)
     await world.env.advance_time(30)
     shown.append((await world.cleo.slash(world.channel, "leaderboard")).response.components)

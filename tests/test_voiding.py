@@ -320,7 +320,7 @@ def test_the_latest_drops_are_offered_by_number_and_stem(open_tutor: OpenTutor) 
     tutor.posting.missed(drop_by_hand(tutor, seed=31).id, "no room")
 
     def numbers(typed: str) -> list[int]:
-        return [tally.drop.number for tally in tutor.voiding.offered(GROUP, typed)]
+        return [offer.number for offer in tutor.voiding.offered(GROUP, typed)]
 
     assert numbers("") == list(range(29, 4, -1))
     assert numbers("2") == [*range(29, 19, -1), 2]

@@ -106,11 +106,12 @@ def by_number(db: Database, group: str, number: int) -> Drop | None:
     return _first(db.execute(f"{_SELECT} WHERE group_id = ? AND number = ?", [group, number]))
 
 
-def to_void(db: Database, group: str) -> list[Drop]:
-    """The group's drops that can be taken back, newest first."""
+def to_void(db: Database, group: str, limit: int) -> list[Drop]:
+    """The group's latest drops that can be taken back, newest first."""
     rows = db.execute(
-        f"{_SELECT} WHERE group_id = ? AND state NOT IN ('missed', 'voided') ORDER BY number DESC",
-        [group],
+        f"{_SELECT} WHERE group_id = ? AND state NOT IN ('missed', 'voided')"
+        " ORDER BY number DESC LIMIT ?",
+        [group, limit],
     )
     return [_drop(row) for row in rows]
 

@@ -7,6 +7,7 @@ seen.
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import islice
 from typing import NamedTuple
 
 from sqlite_utils import Database
@@ -16,6 +17,16 @@ from bank.models import Drop, DropState, Place, Step, Tally
 from bank.store import Store, answers, drops, troubles, voids
 from bank.tutor.ledger import rebuild_group
 from bank.tutor.posting import REVEAL_GRACE
+
+# So many of a group's latest drops are looked through while somebody types.
+_LOOKED_THROUGH = 200
+
+
+class Offer(NamedTuple):
+    """A drop that can be taken back, as its room knows it."""
+
+    number: int
+    stem: str
 
 
 class Voided(NamedTuple):
@@ -29,19 +40,20 @@ class Voiding:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def offered(self, group: str, typed: str, limit: int = 25) -> list[Tally]:
+    def offered(self, group: str, typed: str, limit: int = 25) -> list[Offer]:
         """The group's latest drops whose number or stem fits what is typed, newest first."""
         wanted = typed.strip().casefold()
-        found: list[Tally] = []
         with self._store.reading() as db:
-            for drop in drops.to_void(db, group):
-                tally = _tally(db, drop)
-                number, stem = str(drop.number), tally.question.stem.casefold()
-                if number.startswith(wanted) or wanted in stem:
-                    found.append(tally)
-                if len(found) == limit:
-                    break
-        return found
+            offers = (
+                Offer(drop.number, drops.question_of_version(db, drop.version).stem)
+                for drop in drops.to_void(db, group, _LOOKED_THROUGH)
+            )
+            fitting = (
+                offer
+                for offer in offers
+                if str(offer.number).startswith(wanted) or wanted in offer.stem.casefold()
+            )
+            return list(islice(fitting, limit))
 
     def void(self, group: str, number: int, now: datetime) -> Voided:
         """Take the group's drop of this number back. Done again, it changes nothing.

@@ -82,10 +82,7 @@ async def _numbers(interaction: Interaction, typed: str) -> list[app_commands.Ch
     found = await interaction.client.core(
         lambda tutor: tutor.voiding.offered(group, typed, options.MOST_CHOICES)
     )
-    return [
-        options.choice(f"{tally.drop.number}: {tally.question.stem}", tally.drop.number)
-        for tally in found
-    ]
+    return [options.choice(f"{offer.number}: {offer.stem}", offer.number) for offer in found]
 
 
 @drop.command(name="void", description="Take a question back: nothing about it counts any more")
