@@ -74,6 +74,17 @@ def test_a_slot_that_was_posted_is_not_posted_again_when_its_time_comes_again(
     assert missed(database, schedule.id) == []
 
 
+def test_slots_close_together_that_were_posted_are_not_written_down_as_missed(
+    tutor: Tutor, database: Path
+) -> None:
+    schedule = add_schedule(tutor, times="10:00, 10:02")
+    for minute in (0, 2):
+        assert len(post_due(tutor, slot_on(0, 10, minute))) == 1
+    for now in (slot_on(0, 9, 59), slot_on(0, 10, 3)):
+        assert post_due(tutor, now) == []
+    assert missed(database, schedule.id) == []
+
+
 def test_what_has_closed_stays_closed_with_its_key_and_its_score(tutor: Tutor) -> None:
     add_schedule(tutor)
     [drop] = post_due(tutor, slot_on(0))

@@ -258,7 +258,15 @@ class Ledger(RuleBasedStateMachine):
             self.now += timedelta(days=1)
             self.due()
 
-    @rule(by=st.sampled_from([-25, -1, 1, 24]))
+    @rule(days=st.integers(1, 2), member=st.sampled_from(MEMBERS), group=st.sampled_from(GROUPS))
+    def somebody_answers_an_older_drop_last(self, days: int, member: str, group: str) -> None:
+        long_open = self.by_hand(group, 4320)
+        self.post(long_open)
+        self.now += timedelta(days=1)
+        self.days_go_by(days, {member}, group)
+        self.press(self.read(long_open.id), member, 1)
+
+    @rule(by=st.sampled_from([-49, -25, -1, 1, 24]))
     def the_clock_is_set(self, by: int) -> None:
         self.now += timedelta(hours=by)
 

@@ -442,6 +442,17 @@ async def test_a_revealed_question_is_taken_back_with_its_key_and_its_picture(wo
     assert "This question was taken back." in text_of(world.message(tally))
 
 
+async def test_a_reveal_that_comes_after_the_taking_back_shows_no_key(world: World) -> None:
+    tally = await world.drop_now()
+    world.sleep_until(tally.drop.closes_at)
+    [closed] = (await world.ask(lambda tutor: tutor.posting.due(world.now, 1))).reveal
+    await void(world, 1)
+    with world.env._bot_scope():
+        await world.client.reveals.reveal(closed)
+    assert "This question was taken back." in text_of(world.message(tally))
+    assert (await world.tally(1)).drop.state is DropState.VOIDED
+
+
 async def test_only_managers_take_back_and_only_they_are_offered_numbers(world: World) -> None:
     await world.drop_now()
     offered = await world.ada.autocomplete(world.channel, "drop void", "number", "")
