@@ -334,7 +334,8 @@ class Ledger(RuleBasedStateMachine):
         self.stop = None
         # No ceremony: another connection finds the file as the dead one left it.
         dead, library = self.store, self.tutor.library
-        dead.db.conn.execute("BEGIN IMMEDIATE")
+        if not dead.db.conn.in_transaction:  # else it was stopped right after it began one
+            dead.db.conn.execute("BEGIN IMMEDIATE")
         dead.db.conn.execute("DELETE FROM answers")
         dead.db.conn.execute("UPDATE streaks SET length = 0")
         dead.close()
