@@ -94,6 +94,20 @@ class DropClosed(QuizError):
         super().__init__("This question has closed and takes no more answers.")
 
 
+class DropVoided(QuizError):
+    """The drop was taken back, so no answer to it counts."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This question was taken back: no answer to it counts, and every streak stands as if "
+            "it had never been asked. The next question counts again."
+        )
+
+
+class CannotVoid(QuizError):
+    """There is nothing of that number to take back."""
+
+
 class Withheld(QuizError):
     """Rule 2: a live drop's question stays shut until the member has answered or it has closed."""
 

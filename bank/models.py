@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import datetime, time
+from datetime import date, datetime, time
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated
@@ -224,7 +224,12 @@ class Drop(Model):
         return self.state in (DropState.CLAIMED, DropState.POSTED) and now < self.closes_at
 
     def is_over(self, now: datetime) -> bool:
-        """True when the key may be shown to everybody."""
+        """True when the key may be shown to everybody.
+
+        What has closed stays so, whatever the clock says later.
+        """
+        if self.state in (DropState.CLOSED, DropState.REVEALED, DropState.VOIDED):
+            return True
         return self.state is not DropState.MISSED and now >= self.closes_at
 
     @property
@@ -301,6 +306,40 @@ class Match(Model):
     handle: str
     stem: str
     open_until: datetime | None = None
+
+
+class Mark(StrEnum):
+    """What became of a question day for a member."""
+
+    KEPT = "kept"
+    MISSED = "missed"
+    FROZEN = "frozen"  # missed, and a freeze was spent on it
+    OPEN = "open"  # not kept yet, and still can be
+
+
+class MarkedDay(Model):
+    """A question day as a member lived it; `date` is the group's local date."""
+
+    date: date
+    mark: Mark
+
+
+class Why(Model):
+    """How a member's streak came about: their latest question days, newest first."""
+
+    days: tuple[MarkedDay, ...]
+    streak: Streak  # as it stands
+    earlier: int  # kept days of the streak that lie before those
+    today: date  # in the group
+
+
+class Difference(Model):
+    """A stored streak that its answers and question days do not bear out."""
+
+    group: str
+    member: str
+    stored: Streak
+    rebuilt: Streak
 
 
 class Standing(Model):

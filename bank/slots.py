@@ -49,6 +49,11 @@ def slot_at(day: date, at: time, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, at, tzinfo=zone).replace(fold=0).astimezone(UTC)
 
 
+def wall_of(slot: datetime, zone: str) -> str:
+    """A slot as the group's wall clock shows it, with its zone: one slot has one."""
+    return f"{slot.astimezone(zone_of(zone)):%Y-%m-%dT%H:%M} {zone}"
+
+
 def slots_between(schedule: Schedule, after: datetime, until: datetime) -> list[datetime]:
     """The slots in (after, until], in UTC, strictly increasing. Raises UnknownZone."""
     zone = zone_of(schedule.zone)

@@ -1,4 +1,4 @@
-"""Streaks, pure: one step of a streak, how it stands today, and a rebuild from scratch.
+"""Streaks, pure: one step of a streak, how it stands today, a rebuild from scratch, its history.
 
 Question days carry a running number per group, so a gap between two numbers is exactly the
 question days that were missed: outages and days off have no number and cost nobody anything.
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 
-from bank.models import Streak
+from bank.models import Mark, Streak
 
 DAYS_PER_FREEZE = 7
 MOST_FREEZES = 2
@@ -66,3 +66,31 @@ def days_to_freeze(streak: Streak) -> int | None:
 def rebuild(kept_days: Iterable[int]) -> Streak:
     """The streak of a member who kept these question days, in any order, from nothing."""
     return reduce(keep, sorted(set(kept_days)), Streak())
+
+
+def history(
+    kept_days: Iterable[int], newest_day: int, newest_is_open: bool
+) -> list[tuple[int, Mark]]:
+    """What became of each question day from a member's first one on, oldest first.
+
+    The days kept after the last missed one are as many as the streak that `standing` gives.
+    """
+    streak = Streak()
+    marked: list[tuple[int, Mark]] = []
+    for day in sorted(set(kept_days)):
+        marked += _between(streak, day)
+        streak = keep(streak, day)
+        marked.append((day, Mark.KEPT))
+    open_day = newest_is_open and 0 < streak.last_day < newest_day
+    marked += _between(streak, newest_day + (not open_day))
+    return [*marked, (newest_day, Mark.OPEN)] if open_day else marked
+
+
+def _between(streak: Streak, until: int) -> list[tuple[int, Mark]]:
+    """The days after a streak's last one and before `until`: freezes go to the first of them."""
+    if not streak.last_day:
+        return []
+    return [
+        (day, Mark.FROZEN if place < streak.freezes else Mark.MISSED)
+        for place, day in enumerate(range(streak.last_day + 1, until))
+    ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 if TYPE_CHECKING:
-    from bank.models import Deck
+    from bank.models import Deck, Streak
     from bank.tutor import Contents
     from bot.settings import Settings
 
@@ -142,6 +142,51 @@ def _counted(contents: Contents) -> str:
         f"{drops:,} drop{'' if drops == 1 else 's'} and "
         f"{answers:,} answer{'' if answers == 1 else 's'} ({contents.size / 1e6:,.1f} MB)"
     )
+
+
+@main.command()
+@_DATABASE
+@click.option("--dry-run", is_flag=True, help="Only say what differs, and change nothing.")
+def rebuild(database: Path | None, dry_run: bool) -> None:
+    """Recompute every streak from the answers and the question days, and say what differed.
+
+    The bot may be running meanwhile.
+    """
+    from contextlib import closing
+
+    from bank.errors import QuizError
+    from bank.tutor import Tutor
+
+    path = _settings(database).database
+    if not path.is_file():
+        _fail(f"There is no database at {path}. Name another file with --database.")
+    try:
+        with closing(Tutor.open(path, [])) as tutor:
+            found = tutor.ledger.differences() if dry_run else tutor.ledger.rebuild()
+    except QuizError as refusal:
+        _fail(refusal.sentence)
+    for each in found:
+        click.echo(
+            f"server {each.group}, member {each.member}: "
+            f"{_in_words(each.stored)} → {_in_words(each.rebuilt)}"
+        )
+    click.echo(_rebuilt(len(found), dry_run))
+
+
+def _in_words(streak: Streak) -> str:
+    return (
+        f"streak {streak.length} (best {streak.best}, freezes {streak.freezes}, "
+        f"days kept {streak.kept}, last day {streak.last_day}, run {streak.run})"
+    )
+
+
+def _rebuilt(differed: int, dry_run: bool) -> str:
+    if not differed:
+        return "Every streak is right."
+    count = "1 streak" if differed == 1 else f"{differed} streaks"
+    if dry_run:
+        return f"{count} would change. Without --dry-run I put that right."
+    return f"{count} changed; now every streak is right."
 
 
 def _each_deck(folders: list[Path]) -> list[Path]:

@@ -44,6 +44,7 @@ class Clock:
         admins: Admins,
         now: Callable[[], datetime],
         seed: Callable[[], int],
+        longest_sleep: timedelta = LONGEST_SLEEP,
     ) -> None:
         self._core = core
         self._poster = poster
@@ -52,6 +53,8 @@ class Clock:
         self._admins = admins
         self._now = now
         self._seed = seed
+        self._longest_sleep = longest_sleep
+        self._second_alarm: asyncio.TimerHandle | None = None
         # A busy loop may wake us late, never not at all: APScheduler's default drops a job that
         # is a second late.
         self._scheduler = AsyncIOScheduler(
@@ -74,6 +77,8 @@ class Clock:
         """
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
+        if self._second_alarm is not None:
+            self._second_alarm.cancel()
         if self._tasks:
             _, pending = await asyncio.wait(self._tasks.values(), timeout=PATIENCE_SECONDS)
             for task in pending:
@@ -112,6 +117,9 @@ class Clock:
             self._begin(f"drop {drop.id}", self._reveals.reveal(drop))
         for drop in work.follow:
             self._begin(f"drop {drop.id} follow-ups", self._steps.follow(drop))
+        for drop in work.take_back:
+            back = self._reveals.take_back if drop.message else self._poster.trace
+            self._begin(f"drop {drop.id} taken back", back(drop))
         for trouble in work.troubles:
             self._begin(f"{trouble.place} {trouble.about}", self._admins.tell(trouble))
 
@@ -132,15 +140,26 @@ class Clock:
     def _set_alarm(self, now: datetime, wake_at: datetime | None) -> None:
         if not self._scheduler.running:  # it was closed meanwhile
             return
-        sleep = LONGEST_SLEEP if wake_at is None else min(wake_at - now, LONGEST_SLEEP)
+        longest = self._longest_sleep
+        sleep = longest if wake_at is None else min(wake_at - now, longest)
         self._scheduler.add_job(
             self._wake,
             DateTrigger(datetime.now(UTC) + max(sleep, SHORTEST_SLEEP)),
             id="wake",
             replace_existing=True,
         )
+        # APScheduler reads the system's clock: set back by an hour, it would sleep an hour longer.
+        # The loop's own clock only ever goes forward.
+        if self._second_alarm is not None:
+            self._second_alarm.cancel()
+        self._second_alarm = asyncio.get_running_loop().call_later(
+            longest.total_seconds(), self._ring
+        )
 
     async def _wake(self) -> None:
         # The job itself ends at once: the tick sets the next alarm under the same id, which
         # APScheduler would refuse while this one ran.
+        self._ring()
+
+    def _ring(self) -> None:
         self._begin("tick", self.tick())

@@ -97,3 +97,10 @@ def cannot_reveal(drop: Drop) -> str:
         f"I may not change my message in <#{drop.room}>, so a question has closed without showing "
         "its key. Please allow me to view that channel and attach files; I try again for a day."
     )
+
+
+def cannot_take_back(drop: Drop) -> str:
+    return (
+        f"I may not change my message in <#{drop.room}>, so a question that was taken back does "
+        "not say so there. Please allow me to view that channel; I try again for a day."
+    )

@@ -13,7 +13,7 @@ from enum import Enum
 
 import discord
 
-from bank.models import Drop, Place, Trouble
+from bank.models import Drop, DropState, Place, Tally, Trouble
 from bot import ids
 from bot.admins import Admins
 from bot.cards.drop import drop_card
@@ -24,7 +24,7 @@ from bot.steps import Steps
 
 log = logging.getLogger(__name__)
 
-_SETTLE_LOOKS_AT = 100  # messages after the claim
+_SETTLE_LOOKS_AT = 100  # messages after the claim, and as many of the latest
 
 # Discord's clock and ours may differ by this much.
 _SKEW = timedelta(minutes=1)
@@ -36,6 +36,7 @@ class Sent(Enum):
     POSTED = "posted"
     LATER = "later"  # Discord does not answer, or forbids it: the clock tries again
     REFUSED = "refused"  # it never will: the drop is missed, and the admins have been told
+    TAKEN_BACK = "taken back"  # an admin did not want it any more
 
 
 class Poster:
@@ -85,20 +86,40 @@ class Poster:
                 lambda tutor: tutor.posting.missed(drop.id, "Its time passed while I was away.")
             )
 
+    async def trace(self, drop: Drop) -> None:
+        """Look for the message of a claim that was taken back: it may have been sent before that.
+
+        One that is found is written down, and the clock has it say so.
+        """
+        try:
+            message = await self._find(drop)
+        except FAILURES as error:
+            if not is_final(error):
+                log.warning("drop %s could not be looked for yet: %s", drop.id, error)
+                return
+            message = None
+        if message is not None:
+            await self._confirm(drop, message)
+        else:
+            await self._core(lambda tutor: tutor.voiding.shown(drop.id, shown=False))
+
     async def _post(self, drop: Drop) -> Sent:
         if is_away(self._client, drop):
             return Sent.LATER
+        tally, titles = await self._core(
+            lambda tutor: (found := tutor.posting.tally(drop.id), tutor.library.titles(found))
+        )
+        if tally.drop.state is DropState.VOIDED:
+            return Sent.TAKEN_BACK
         try:
-            message = await self._send(drop)
+            message = await self._send(tally, titles)
         except FAILURES as error:
             return await self._failed(drop, error)
         await self._confirm(drop, message.id)
         return Sent.POSTED
 
-    async def _send(self, drop: Drop) -> discord.Message:
-        tally, titles = await self._core(
-            lambda tutor: (found := tutor.posting.tally(drop.id), tutor.library.titles(found))
-        )
+    async def _send(self, tally: Tally, titles: tuple[str, str]) -> discord.Message:
+        drop = tally.drop
         shown = with_living_role(self._client, tally.drop)
         card = drop_card(tally.model_copy(update={"drop": shown}), *titles)
         return await room_of(self._client, drop).send(
@@ -144,12 +165,15 @@ class Poster:
 
     async def _find(self, drop: Drop) -> int | None:
         """The id of the message that carries this drop's buttons, or None."""
-        first = ids.answer(drop.id, 0)
-        async for message in room_of(self._client, drop).history(
-            limit=_SETTLE_LOOKS_AT, after=drop.claimed_at - _SKEW, oldest_first=True
+        room, first = room_of(self._client, drop), ids.answer(drop.id, 0)
+        for looks in (
+            room.history(limit=_SETTLE_LOOKS_AT, after=drop.claimed_at - _SKEW, oldest_first=True),
+            # Our clock may have been far ahead or behind when the claim was made.
+            room.history(limit=_SETTLE_LOOKS_AT),
         ):
-            if any(_has_button(component, first) for component in message.components):
-                return message.id
+            async for message in looks:
+                if any(_has_button(component, first) for component in message.components):
+                    return message.id
         return None
 
 

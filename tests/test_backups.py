@@ -24,9 +24,9 @@ from bank.store.backups import back_up, backup_name, restore
 from bank.store.health import latest_backup
 from bank.tutor import Tutor
 from tests.databases import MEMBERS, faults, fill, press, rows
-from tests.loopback import loopback
 from tests.samples import NOW, make_deck
-from tests.test_run import ROOT, output, start, start_on
+from tests.test_run import ROOT, output, start
+from tests.wire import Wire
 
 spawn = multiprocessing.get_context("spawn")
 
@@ -374,12 +374,7 @@ async def test_nothing_is_restored_under_a_running_bot(database: Path, tmp_path:
     with closing(Tutor.open(database, [make_deck()])) as tutor:
         press(tutor, 12, 11, "new")
     now = rows(database)
-    async with loopback() as (address, identified):
-        bot = await start_on(
-            address, tmp_path, DISCORD_TOKEN="good-token", QUIZDROP_DATABASE=str(database)
-        )
-        while not identified:
-            await asyncio.sleep(0.05)
+    async with Wire() as wire, wire.bot(database) as bot:
         await asyncio.sleep(0.5)  # it is idle now: no transaction is under way
         restoring = await start(
             tmp_path, "-m", "bot", "restore", "copy.db", QUIZDROP_DATABASE=str(database)
@@ -390,9 +385,7 @@ async def test_nothing_is_restored_under_a_running_bot(database: Path, tmp_path:
             "Stop it, then restore again; nothing was changed.\n"
         )
         assert restoring.returncode == 1
-        bot.send_signal(signal.SIGTERM)
-        await output(bot)
-    assert bot.returncode == 0
+        assert await bot.stop() == 0
     assert answers(database) == {(row["drop_id"], row["member"]) for row in now["answers"]}
     assert not list(tmp_path.glob("*-replaced-*"))
     restore(tmp_path / "copy.db", database, NOW)

@@ -160,7 +160,7 @@ async def test_a_slot_past_its_grace_is_not_posted_and_costs_no_streak(world: Wo
     world.sleep_until(world.now + timedelta(days=2, hours=5))
     await world.restart()
     assert count_drops(world.channel) == 1
-    assert "Streak: 1 question day" in text_of(await world.ben.slash(world.channel, "streak"))
+    assert "Streak: 1 question day" in text_of(await world.ben.slash(world.channel, "streak show"))
 
 
 async def claim_without_sending(world: World) -> Any:

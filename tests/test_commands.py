@@ -37,6 +37,7 @@ def test_the_families_are_all_there() -> None:
     assert sorted(command.qualified_name for command in leaves()) == [
         "deck list",
         "drop now",
+        "drop void",
         "explain",
         "help",
         "leaderboard",
@@ -46,7 +47,8 @@ def test_the_families_are_all_there() -> None:
         "schedule preview",
         "schedule remove",
         "schedule resume",
-        "streak",
+        "streak show",
+        "streak why",
     ]
 
 
@@ -235,10 +237,10 @@ async def test_streak_and_leaderboard_agree_with_the_answers(world: World) -> No
         if day != 1:
             await world.press_wrong(world.cleo, tally)
         await world.wait(days=1)
-    ben = text_of(await world.ben.slash(world.channel, "streak"))
+    ben = text_of(await world.ben.slash(world.channel, "streak show"))
     assert "Streak: 3 question days" in ben
     assert "3 answers, right 3 of 3 (100%)." in ben
-    cleo = text_of(await world.ben.slash(world.channel, "streak", member=world.cleo))
+    cleo = text_of(await world.ben.slash(world.channel, "streak show", member=world.cleo))
     assert "Streak: 1 question day" in cleo
     assert "kept 2 question days, 1 in a row at best" in cleo
     board = await world.ada.slash(world.channel, "leaderboard")
@@ -253,7 +255,15 @@ async def test_deck_list_and_help_answer(world: World) -> None:
     decks = text_of(await world.ben.slash(world.channel, "deck list"))
     assert "2 questions, 1 asked here" in decks
     help_ = text_of(await world.ben.slash(world.channel, "help"))
-    for word in ("/explain", "/streak", "/leaderboard", "/deck list", "/schedule", "/drop now"):
+    for word in (
+        "/explain",
+        "/streak show",
+        "/streak why",
+        "/leaderboard",
+        "/deck list",
+        "/schedule",
+        "/drop now",
+    ):
         assert word in help_
 
 

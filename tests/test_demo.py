@@ -79,7 +79,7 @@ async def test_a_drop_of_one_minute_closes_and_the_boards_agree(tmp_path: Path) 
             board = await page.text()
             assert "1 of 1 right" in board
             assert "0 of 1 right" in board
-            await page.slash("streak")
+            await page.slash("streak show")
             assert "Streak: 1 question day" in await page.text()
 
             await page.view_as("Ada")

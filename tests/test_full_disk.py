@@ -82,7 +82,9 @@ async def test_on_a_full_disk_no_answer_seems_to_count_and_the_bot_stays_up(
         assert f"{database}: database or disk is full, SQLITE_FULL" in error_log.take()[0]
         assert (await world.tally(tally.drop.id)).answered == 1
         await world.tick()
-        assert "Streak: 1 question day" in text_of(await world.ben.slash(world.channel, "streak"))
+        assert "Streak: 1 question day" in text_of(
+            await world.ben.slash(world.channel, "streak show")
+        )
         again = await world.press_wrong(world.ben, tally)
         assert "Your first answer stands." in text_of(again)
 

@@ -69,6 +69,7 @@ SNOWFLAKES = st.sampled_from([ROOM, ROLE, GROUP, "1", "4999", str(2**63), str(2*
 VALUES = {
     AppCommandOptionType.string: TYPED,
     AppCommandOptionType.integer: NUMBERS,
+    AppCommandOptionType.boolean: st.booleans(),
     AppCommandOptionType.channel: SNOWFLAKES,
     AppCommandOptionType.role: SNOWFLAKES,
     AppCommandOptionType.user: SNOWFLAKES,

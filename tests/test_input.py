@@ -85,7 +85,7 @@ async def everything(world: World, role: Any) -> None:
     await world.cleo.click(page.response, label="Next")
     later = await world.drop_now(explain="at close")
     await world.press_right(world.cleo, later)
-    for command in ("streak", "leaderboard", "deck list", "help"):
+    for command in ("streak show", "streak why", "leaderboard", "deck list", "help"):
         await world.cleo.slash(world.channel, command)
 
 

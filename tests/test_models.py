@@ -238,20 +238,22 @@ def test_a_schedule_without_a_time_or_a_day_is_refused(field: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "open_before", "over_after"),
+    ("state", "open_before", "over_before", "over_after"),
     [
-        (DropState.CLAIMED, True, True),
-        (DropState.POSTED, True, True),
-        (DropState.CLOSED, False, True),
-        (DropState.REVEALED, False, True),
-        (DropState.MISSED, False, False),  # its question was never shown, and may still be
+        (DropState.CLAIMED, True, False, True),
+        (DropState.POSTED, True, False, True),
+        # What has closed stays so, also when the clock is set back.
+        (DropState.CLOSED, False, True, True),
+        (DropState.REVEALED, False, True, True),
+        (DropState.VOIDED, False, True, True),
+        (DropState.MISSED, False, False, False),  # its question was never shown, and may still be
     ],
 )
 def test_a_drop_takes_answers_until_it_closes_and_then_its_key_may_be_shown(
-    state: DropState, open_before: bool, over_after: bool
+    state: DropState, open_before: bool, over_before: bool, over_after: bool
 ) -> None:
     before, at_close = NOW + timedelta(minutes=59), NOW + timedelta(hours=1)
     assert drop(state).takes_answers(before) is open_before
     assert not drop(state).takes_answers(at_close)
-    assert not drop(state).is_over(before)
+    assert drop(state).is_over(before) is over_before
     assert drop(state).is_over(at_close) is over_after

@@ -77,6 +77,7 @@ def test_a_new_file_has_these_tables_and_indexes(store: Store) -> None:
         ("index", "drops_by_message"),
         ("index", "drops_of_group"),
         ("index", "drops_to_follow"),
+        ("index", "drops_to_take_back"),
         ("index", "drops_under_way"),
         ("index", "schedules_of_group"),
         ("table", "answers"),

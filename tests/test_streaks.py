@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bank.errors import DropClosed
-from bank.models import Streak
+from bank.models import Mark, Streak
 from bank.store import Store, answers
-from bank.streaks import days_to_freeze, keep, rebuild, standing
+from bank.streaks import days_to_freeze, history, keep, rebuild, standing
 from bank.tutor import Tutor
 from tests.conftest import OpenTutor
 from tests.samples import GROUP, add_schedule, key_position, post_due, slot_on
@@ -211,6 +211,41 @@ def test_a_standing_is_what_the_days_one_by_one_make(
     newest = last + later
     through = max(last, newest - 1 if is_open else newest)
     assert standing(rebuild(kept), newest, is_open) == day_by_day(kept, through)
+
+
+@settings(max_examples=300, deadline=None)
+@given(SOME_LIFE, st.integers(0, 70), st.booleans())
+def test_a_history_marks_every_day_once_and_adds_up_to_the_standing(
+    kept: set[int], later: int, is_open: bool
+) -> None:
+    newest = max(kept, default=0) + later
+    marked = history(kept, newest, is_open)
+    assert [day for day, _ in marked] == list(range(min(kept, default=newest + 1), newest + 1))
+    assert {day for day, mark in marked if mark is Mark.KEPT} == kept
+    still_open = {newest} if is_open and kept and newest not in kept else set()
+    assert {day for day, mark in marked if mark is Mark.OPEN} == still_open
+    marks = [mark for _, mark in marked]
+    last_miss = len(marks) - marks[::-1].index(Mark.MISSED) if Mark.MISSED in marks else 0
+    now = standing(rebuild(kept), newest, is_open)
+    assert marks[last_miss:].count(Mark.KEPT) == now.length
+
+
+@settings(max_examples=300, deadline=None)
+@given(SOME_LIFE, st.integers(0, 70))
+def test_a_day_is_marked_frozen_when_the_days_one_by_one_spend_a_freeze_on_it(
+    kept: set[int], later: int
+) -> None:
+    newest = max(kept, default=0) + later
+    frozen = {day for day, mark in history(kept, newest, False) if mark is Mark.FROZEN}
+    first = min(kept, default=newest)
+    spent = {
+        day
+        for day in range(first + 1, newest + 1)
+        if day_by_day({k for k in kept if k < day}, day).freezes
+        < day_by_day({k for k in kept if k < day}, day - 1).freezes
+        and day not in kept
+    }
+    assert frozen == spent
 
 
 def arrive(streak: Streak, so_far: set[int], day: int) -> Streak:

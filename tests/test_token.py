@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import signal
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
 from bot.settings import Settings, in_words
-from tests.loopback import loopback
 from tests.recorded import logged
-from tests.test_run import output, start_on
+from tests.test_run import output, start
+from tests.wire import Wire
 from tests.wired import frame_of, wired_with_a_drop
 from tests.world import ErrorLog
 
-GOOD = "good-token"  # the one that the loopback Discord takes
+GOOD = "good-token"
 TALKATIVE = {"QUIZDROP_LOG_LEVEL": "DEBUG", "PYTHONASYNCIODEBUG": "1"}
 
 
@@ -29,31 +28,36 @@ TALKATIVE = {"QUIZDROP_LOG_LEVEL": "DEBUG", "PYTHONASYNCIODEBUG": "1"}
 async def test_a_token_that_is_refused_stands_nowhere_however_much_is_logged(
     tmp_path: Path, token: str
 ) -> None:
-    async with loopback() as (address, _):
-        process = await start_on(address, tmp_path, DISCORD_TOKEN=token, **TALKATIVE)
-        out, err = await output(process)
-    assert process.returncode == 1
-    assert err.splitlines()[-1].startswith("Discord refused the token.")
-    assert "refused-" not in out + err
+    async with Wire() as wire:
+        bot = wire.bot(tmp_path / "q.db", DISCORD_TOKEN=token, **TALKATIVE)
+        await bot.start()
+        assert await bot.wait() == 1
+    assert bot.log.splitlines()[-1].startswith("Discord refused the token.")
+    assert "refused-" not in bot.out + bot.log
 
 
 async def test_a_token_that_is_taken_stands_nowhere_however_much_is_logged(tmp_path: Path) -> None:
-    async with loopback() as (address, identified):
-        process = await start_on(address, tmp_path, DISCORD_TOKEN=GOOD, **TALKATIVE)
-        for _ in range(150):
-            await asyncio.sleep(0.1)
-            if identified:
-                break
-        await asyncio.sleep(0.3)
-        process.send_signal(signal.SIGTERM)
-        out, err = await output(process)
-    assert identified[0]["token"] == GOOD
-    assert "DEBUG" in err
-    assert GOOD not in out + err
+    async with Wire() as wire:
+        group = wire.group("Study group", members=["ben"])
+        async with wire.bot(tmp_path / "q.db", **TALKATIVE) as bot:
+            await group.member("ben").slash("help")
+        (identity,) = wire.gateway.identities
+    assert "DEBUG" in bot.log
+    assert identity["token"].startswith("token-of-")
+    assert identity["token"] not in bot.out + bot.log
 
 
 async def test_a_token_stands_nowhere_when_discord_cannot_be_reached(tmp_path: Path) -> None:
-    process = await start_on("127.0.0.1:9", tmp_path, DISCORD_TOKEN=GOOD, **TALKATIVE)
+    nowhere = "http://127.0.0.1:9/api/v10"
+    process = await start(
+        tmp_path,
+        "-m",
+        "bot",
+        "run",
+        DISCORD_TOKEN=GOOD,
+        QUIZDROP_DISCORD_API=nowhere,
+        **TALKATIVE,
+    )
     out, err = await output(process)
     assert "Discord cannot be reached" in err.splitlines()[-1]
     assert "Traceback" in err  # at DEBUG the reason stands there

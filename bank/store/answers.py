@@ -68,6 +68,20 @@ def kept_days(db: Database, group: str, member: str) -> list[int]:
     return [row["day"] for row in rows]
 
 
+def kept_by_member(db: Database, group: str) -> dict[str, list[int]]:
+    """The numbers of the question days that each member of a group kept, ascending."""
+    rows = every(
+        db,
+        "SELECT DISTINCT a.member, d.day FROM drops d JOIN answers a ON a.drop_id = d.id"
+        " WHERE d.group_id = ? AND d.day IS NOT NULL ORDER BY a.member, d.day",
+        [group],
+    )
+    kept: dict[str, list[int]] = {}
+    for row in rows:
+        kept.setdefault(row["member"], []).append(row["day"])
+    return kept
+
+
 def streak(db: Database, group: str, member: str) -> Streak:
     """The stored streak; an empty one for a member who never answered."""
     row = one(
@@ -108,15 +122,20 @@ class Score(NamedTuple):
 
 
 def scores(db: Database, group: str, now: datetime, member: str | None = None) -> dict[str, Score]:
-    """Scores by member, for one or all. Right is judged by the question that each drop posted."""
+    """Scores by member, for one or all. Right is judged by the question that each drop posted.
+
+    A drop that was taken back has no day, and counts nowhere.
+    """
     rows: list[dict[str, Any]] = every(
         db,
         """
-        SELECT a.member, count(*) AS answered, sum(d.closes_at <= ?1) AS judged,
-               sum(d.closes_at <= ?1
+        SELECT a.member, count(*) AS answered, sum(d.is_over) AS judged,
+               sum(d.is_over
                    AND json_extract(q.body, '$.options[' || a.option || '].correct')) AS right
-        FROM drops d JOIN answers a ON a.drop_id = d.id JOIN questions q ON q.version = d.version
-        WHERE d.group_id = ?2 AND (?3 IS NULL OR a.member = ?3)
+        FROM (SELECT *, closes_at <= ?1 OR state IN ('closed', 'revealed') AS is_over
+              FROM drops) d
+             JOIN answers a ON a.drop_id = d.id JOIN questions q ON q.version = d.version
+        WHERE d.group_id = ?2 AND d.day IS NOT NULL AND (?3 IS NULL OR a.member = ?3)
         GROUP BY a.member
         """,
         [stamp(now), group, member],

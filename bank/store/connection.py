@@ -166,6 +166,11 @@ def _columns(cursor: sqlite3.Cursor) -> list[str]:
     return [column[0] for column in cursor.description]
 
 
+def can_be(number: int) -> bool:
+    """Whether a row may have this number: SQLite's integers end at 64 bits, a member's do not."""
+    return abs(number) < 2**63
+
+
 def stamp(instant: datetime) -> str:
     """An instant as text that sorts as time does: UTC, always with microseconds."""
     return instant.astimezone(UTC).isoformat(timespec="microseconds")

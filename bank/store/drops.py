@@ -11,7 +11,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from bank.models import Drop, DropState, Explain, Follow, Question, Step, Terms
-from bank.store.connection import every, one, stamp
+from bank.store.connection import can_be, every, one, stamp
 
 _COLUMNS = tuple(Drop.model_fields)
 _INSTANTS = ("slot", "claimed_at", "closes_at")
@@ -48,16 +48,17 @@ def claim(
     slot: datetime,
     claimed_at: datetime,
     closes_at: datetime,
+    wall: str | None = None,
 ) -> int | None:
     """The id of a new drop, or None when its slot is claimed. Rule 4 rests on this row."""
     save_question(db, question)
     cursor = db.execute(
         """
         INSERT OR IGNORE INTO drops
-            (number, schedule, group_id, room, deck, question, version, "order", seed, slot,
+            (number, schedule, group_id, room, deck, question, version, "order", seed, slot, wall,
              claimed_at, closes_at, explain, role, pin, thread, state)
         VALUES ((SELECT coalesce(max(number), 0) + 1 FROM drops WHERE group_id = ?),
-                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed')
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed')
         """,
         [
             group,
@@ -70,6 +71,7 @@ def claim(
             json.dumps(order),
             seed,
             stamp(slot),
+            wall,
             stamp(claimed_at),
             stamp(closes_at),
             terms.explain.value,
@@ -81,12 +83,39 @@ def claim(
     return cursor.lastrowid if cursor.rowcount else None
 
 
+def is_claimed(db: Database, schedule: int, slot: datetime, wall: str) -> bool:
+    """True when a schedule's slot has its drop, by its instant or by its time on the wall."""
+    row = one(
+        db,
+        "SELECT 1 FROM drops WHERE schedule = ?1 AND slot = ?2"
+        " UNION ALL SELECT 1 FROM drops WHERE schedule = ?1 AND wall = ?3 LIMIT 1",
+        [schedule, stamp(slot), wall],
+    )
+    return row is not None
+
+
 def get(db: Database, drop: int) -> Drop | None:
     return _first(db.execute(f"{_SELECT} WHERE id = ?", [drop]))
 
 
 def by_message(db: Database, message: str) -> Drop | None:
     return _first(db.execute(f"{_SELECT} WHERE message = ?", [message]))
+
+
+def by_number(db: Database, group: str, number: int) -> Drop | None:
+    if not can_be(number):
+        return None
+    return _first(db.execute(f"{_SELECT} WHERE group_id = ? AND number = ?", [group, number]))
+
+
+def to_void(db: Database, group: str, limit: int) -> list[Drop]:
+    """The group's latest drops that can be taken back, newest first."""
+    rows = db.execute(
+        f"{_SELECT} WHERE group_id = ? AND state NOT IN ('missed', 'voided')"
+        " ORDER BY number DESC LIMIT ?",
+        [group, limit],
+    )
+    return [_drop(row) for row in rows]
 
 
 def under_way(db: Database) -> list[Drop]:
@@ -104,6 +133,12 @@ def to_follow(db: Database) -> list[Drop]:
     return [_drop(row) for row in rows]
 
 
+def to_take_back(db: Database) -> list[Drop]:
+    """Drops that were taken back, and whose message does not say so yet."""
+    rows = db.execute(f"{_SELECT} WHERE taken_back = 'due' ORDER BY id")
+    return [_drop(row) for row in rows]
+
+
 def set_step(db: Database, drop: int, follow: Follow, step: Step) -> None:
     """Note how far a drop's follow-up is."""
     db.execute(f"UPDATE drops SET {follow.value} = ? WHERE id = ?", [step.value, drop])
@@ -112,7 +147,8 @@ def set_step(db: Database, drop: int, follow: Follow, step: Step) -> None:
 def live_in_group(db: Database, group: str, now: datetime) -> list[Drop]:
     """The group's drops that are open: their keys must stay shut. One still unposted counts."""
     rows = db.execute(
-        f"{_SELECT} WHERE {_UNDER_WAY} AND closes_at > ? AND group_id = ?", [stamp(now), group]
+        f"{_SELECT} WHERE state IN ('claimed', 'posted') AND closes_at > ? AND group_id = ?",
+        [stamp(now), group],
     )
     return [_drop(row) for row in rows]
 
@@ -126,11 +162,14 @@ def groups_of_member(db: Database, member: str) -> list[str]:
 
 
 def asked(db: Database, group: str, deck: str) -> list[str]:
-    """The ids of the deck's questions that the group has had, oldest first, save missed ones."""
+    """The ids of the deck's questions that the group has had, oldest first.
+
+    One that was taken back was seen all the same, unless that came before its message.
+    """
     rows = every(
         db,
-        "SELECT question FROM drops"
-        " WHERE group_id = ? AND deck = ? AND state <> 'missed' ORDER BY id",
+        "SELECT question FROM drops WHERE group_id = ? AND deck = ? AND state <> 'missed'"
+        " AND (state <> 'voided' OR message IS NOT NULL) ORDER BY id",
         [group, deck],
     )
     return [row["question"] for row in rows]
@@ -159,6 +198,12 @@ def _day_of(db: Database, group: str, local_date: date) -> int:
         [group, number, local_date.isoformat()],
     )
     return number
+
+
+def dates(db: Database, group: str) -> dict[int, date]:
+    """The local date of each of the group's question days, by number."""
+    rows = every(db, "SELECT number, date FROM days WHERE group_id = ?", [group])
+    return {row["number"]: date.fromisoformat(row["date"]) for row in rows}
 
 
 def newest_day(db: Database, group: str) -> tuple[int, date] | None:

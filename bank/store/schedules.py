@@ -10,7 +10,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from bank.models import Explain, Schedule, Terms
-from bank.store.connection import every, one, stamp
+from bank.store.connection import can_be, every, one, stamp
 
 _SELECT = """
     SELECT s.*, g.zone, t.sentence AS problem
@@ -23,6 +23,11 @@ _SELECT = """
 def zone_of_group(db: Database, group: str) -> str | None:
     row = one(db, "SELECT zone FROM groups WHERE id = ?", [group])
     return row["zone"] if row else None
+
+
+def groups(db: Database) -> list[str]:
+    """Every group that has ever named its zone."""
+    return [row["id"] for row in every(db, "SELECT id FROM groups ORDER BY id")]
 
 
 def set_zone(db: Database, group: str, zone: str) -> None:
@@ -61,6 +66,8 @@ def add(
 
 def get(db: Database, group: str, schedule: int) -> Schedule | None:
     """A schedule of this group; another group's schedule is none of it."""
+    if not can_be(schedule):
+        return None
     row = one(db, f"{_SELECT} WHERE s.group_id = ? AND s.id = ?", [group, schedule])
     return _schedule(row) if row else None
 
@@ -91,6 +98,11 @@ def record_missed(db: Database, schedule: int, slots: Iterable[datetime]) -> Non
         "INSERT OR IGNORE INTO missed_slots (schedule, slot) VALUES (?, ?)",
         [(schedule, stamp(slot)) for slot in slots],
     )
+
+
+def forget_missed(db: Database, schedule: int, slot: datetime) -> None:
+    """A slot that had been written down as missed has got its drop."""
+    db.execute("DELETE FROM missed_slots WHERE schedule = ? AND slot = ?", [schedule, stamp(slot)])
 
 
 def missed(db: Database, schedule: int) -> list[datetime]:

@@ -149,7 +149,8 @@ _PINS_THREADS_TROUBLES = (
     """,
     "ALTER TABLE schedules DROP COLUMN problem",
     # SQLite cannot widen a CHECK: the table is written anew, with a state for a drop that was taken
-    # back, and with the steps that follow a post.
+    # back, with the steps that follow a post, and with a slot's date and time on the wall, which is
+    # one slot whatever a zone's rules make of it later.
     """
     CREATE TABLE drops_anew (
         id         INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -163,6 +164,7 @@ _PINS_THREADS_TROUBLES = (
         "order"    TEXT NOT NULL,
         seed       INTEGER NOT NULL,
         slot       TEXT NOT NULL,
+        wall       TEXT,
         claimed_at TEXT NOT NULL,
         closes_at  TEXT NOT NULL,
         explain    TEXT NOT NULL,
@@ -175,11 +177,16 @@ _PINS_THREADS_TROUBLES = (
         pin        TEXT CHECK (pin IN ('due', 'done', 'given up')),
         thread     TEXT CHECK (thread IN ('due', 'done', 'given up')),
         unpin      TEXT CHECK (unpin IN ('due', 'done', 'given up')),
+        voided_at  TEXT,
+        taken_back TEXT CHECK (taken_back IN ('due', 'done', 'given up')),
         UNIQUE (schedule, slot),
+        UNIQUE (schedule, wall),
         UNIQUE (group_id, number),
         FOREIGN KEY (group_id, day) REFERENCES days(group_id, number),
         CHECK (state IN ('claimed', 'missed', 'voided')
-               OR (message IS NOT NULL AND day IS NOT NULL))
+               OR (message IS NOT NULL AND day IS NOT NULL)),
+        CHECK ((state = 'voided') = (voided_at IS NOT NULL)),
+        CHECK (state <> 'voided' OR (day IS NULL AND taken_back IS NOT NULL))
     )
     """,
     """
@@ -200,6 +207,7 @@ _PINS_THREADS_TROUBLES = (
     CREATE INDEX drops_to_follow ON drops(id)
         WHERE pin = 'due' OR thread = 'due' OR unpin = 'due'
     """,
+    "CREATE INDEX drops_to_take_back ON drops(id) WHERE taken_back = 'due'",
     "CREATE INDEX drops_of_group ON drops(group_id, day)",
     "CREATE INDEX drops_by_message ON drops(message)",
 )

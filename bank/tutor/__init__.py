@@ -2,6 +2,7 @@
 
 A question's way: `timetable` sets the schedule, `posting` claims a slot and settles its drop,
 `answering` takes a press, `posting` closes and reveals, `explaining` looks it up, `boards` counts.
+`voiding` takes it back, and `ledger` holds the streaks against a rebuild.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ from bank.tutor.answering import Answering
 from bank.tutor.boards import Boards
 from bank.tutor.explaining import Explaining
 from bank.tutor.follow_ups import FollowUps
+from bank.tutor.ledger import Ledger
 from bank.tutor.posting import Posting, Work
 from bank.tutor.timetable import Timetable
 from bank.tutor.troubles import Troubles
+from bank.tutor.voiding import Voiding
 
 __all__ = [
     "LETTERS",
@@ -61,6 +64,8 @@ class Tutor:
         self.answering = Answering(store)
         self.explaining = Explaining(store, self.library)
         self.boards = Boards(store, self.library)
+        self.voiding = Voiding(store)
+        self.ledger = Ledger(store)
 
     @classmethod
     def open(cls, database: Path, decks: Iterable[Deck], grace: timedelta = GRACE) -> Self:

@@ -7,8 +7,8 @@ from datetime import datetime
 from sqlite_utils import Database
 
 from bank import streaks
-from bank.errors import DropClosed, UnknownDrop
-from bank.models import Answer, Drop, Explain, Outcome, Question, Streak
+from bank.errors import DropClosed, DropVoided, UnknownDrop
+from bank.models import Answer, Drop, DropState, Explain, Outcome, Question, Streak
 from bank.store import Store, answers, drops
 from bank.tutor.posting import confirm
 
@@ -32,7 +32,7 @@ class Answering:
 
         The outcome's answer is the one recorded, whatever was pressed now. When this returns, it
         is on disk. `group` is where it was pressed, in a shell that knows more than one. Raises
-        UnknownDrop, DropClosed, StoreError; then nothing is recorded.
+        UnknownDrop, DropClosed, DropVoided, StoreError; then no answer is recorded.
         """
         with self._store.writing() as db:
             found = drops.get(db, drop)
@@ -41,17 +41,23 @@ class Answering:
             # An id may have been made up, or come from a message that an earlier database wrote.
             if found.message not in (None, message) or group not in (None, found.group):
                 raise UnknownDrop
-            if not found.takes_answers(now):
-                return self._recorded(db, found, member, now)
             if found.message is None:
                 # The press came in before the shell could write down that the message stands.
                 confirm(db, found, message, now)
                 found = drops.get(db, drop) or found
-            answer = Answer(drop=drop, member=member, option=found.order[position], at=now)
-            if not answers.record(db, answer):
-                return self._recorded(db, found, member, now)
-            streak = self._keep_day(db, found, member)
-            return self._outcome(db, found, answer, streak, now, new=True)
+            if found.state is not DropState.VOIDED:
+                return self._take(db, found, position, member, now)
+        # Only now, so that the message of a drop that was taken back is written down.
+        raise DropVoided
+
+    def _take(self, db: Database, drop: Drop, position: int, member: str, now: datetime) -> Outcome:
+        if not drop.takes_answers(now):
+            return self._recorded(db, drop, member, now)
+        answer = Answer(drop=drop.id, member=member, option=drop.order[position], at=now)
+        if not answers.record(db, answer):
+            return self._recorded(db, drop, member, now)
+        streak = self._keep_day(db, drop, member)
+        return self._outcome(db, drop, answer, streak, now, new=True)
 
     def _recorded(self, db: Database, drop: Drop, member: str, now: datetime) -> Outcome:
         answer = answers.get(db, drop.id, member)

@@ -1,13 +1,14 @@
-"""Counting: a member's standing, a group's board, a deck's use."""
+"""Counting: a member's standing and how it came about, a group's board, a deck's use."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
 from bank.library import Library
-from bank.models import DeckUse, Standing, Streak
-from bank.store import Store, answers, drops
-from bank.streaks import standing
+from bank.models import DeckUse, Mark, MarkedDay, Standing, Streak, Why
+from bank.slots import zone_of
+from bank.store import Store, answers, drops, schedules
+from bank.streaks import history, standing
 
 
 class Boards:
@@ -19,6 +20,26 @@ class Boards:
         """A member's streak as it stands now, and their answers in this group."""
         return self._standings(group, now, member).get(
             member, Standing(member=member, streak=Streak(), answered=0)
+        )
+
+    def why(self, group: str, member: str, now: datetime, most: int = 14) -> Why | None:
+        """A member's last question days and what became of each; None before their first one."""
+        with self._store.reading() as db:
+            kept = answers.kept_days(db, group, member)
+            zone, dates = schedules.zone_of_group(db, group), drops.dates(db, group)
+            newest = max(dates, default=0)
+            is_open = drops.day_is_open(db, group, newest, now)
+            stored = answers.streak(db, group, member)
+        if not kept or zone is None:
+            return None
+        marked = history(kept, newest, is_open)[-most:]
+        shown = [MarkedDay(date=dates[day], mark=mark) for day, mark in marked]
+        streak = standing(stored, newest, is_open)
+        return Why(
+            days=tuple(reversed(shown)),
+            streak=streak,
+            earlier=max(0, streak.length - sum(day.mark is Mark.KEPT for day in shown)),
+            today=now.astimezone(zone_of(zone)).date(),
         )
 
     def board(self, group: str, now: datetime, limit: int = 10) -> list[Standing]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bank.errors import UnknownDrop
-from bank.models import Drop, Follow, Place, Step, Trouble
+from bank.models import Drop, DropState, Follow, Place, Step, Trouble
 from bank.store import Store, drops, troubles
 
 _PLACES = {Follow.PIN: Place.PIN, Follow.UNPIN: Place.PIN, Follow.THREAD: Place.THREAD}
+_NOT_PINNED = (DropState.REVEALED, DropState.VOIDED)
 
 
 class FollowUps:
@@ -18,6 +19,9 @@ class FollowUps:
         with self._store.writing() as db:
             found = _known(drops.get(db, drop))
             drops.set_step(db, drop, follow, Step.DONE)
+            if follow is Follow.PIN and found.state in _NOT_PINNED:
+                # The pin was under way when the drop ended, so nobody has unpinned it.
+                drops.set_step(db, drop, Follow.UNPIN, Step.DUE)
             troubles.clear(db, found.group, _PLACES[follow], found.room)
 
     def give_up(self, drop: int, follow: Follow, problem: str | None) -> Trouble | None:

@@ -27,8 +27,8 @@ from bank.models import (
     Terms,
     Trouble,
 )
-from bank.slots import next_slot, slots_between, zone_of
-from bank.store import Store, answers, drops, schedules, troubles
+from bank.slots import next_slot, slots_between, wall_of, zone_of
+from bank.store import Store, answers, drops, schedules, troubles, voids
 from bank.tutor.timetable import check_terms, use_zone
 
 # Within it a post is on time and closes as announced; later, its whole open time is still given.
@@ -37,6 +37,8 @@ _TICK = timedelta(microseconds=1)
 # For so long a claim belongs to the process that made it, which may be sending it right now;
 # after that, whoever looks first settles it.
 CLAIM_LEASE = timedelta(minutes=1)
+# Two looks this close together saw time pass; further apart, the clock may have been set between.
+_JUST_NOW = timedelta(minutes=5)
 # For so long a reveal that is forbidden is tried again.
 REVEAL_GRACE = timedelta(days=1)
 
@@ -48,6 +50,7 @@ class Work(NamedTuple):
     settle: list[Drop]  # claimed a while ago and never confirmed: look for it, then post
     reveal: list[Drop]
     follow: list[Drop]  # to be pinned, unpinned or given a thread
+    take_back: list[Drop]  # voided; its message is to say so, or to be looked for if it has none
     troubles: list[Trouble]  # schedules that could not be drawn from, and nobody was told yet
     wake_at: datetime | None
 
@@ -64,48 +67,71 @@ class Posting:
         self._store = store
         self._library = library
         self._grace = grace
+        # When each schedule was last looked at whose settled slots lay ahead of the clock, which
+        # had been set back. It need not outlive the process: only those slots come again whose
+        # time comes while somebody looks.
+        self._behind: dict[int, datetime] = {}
 
     def due(self, now: datetime, seed: int) -> Work:
         """Claim the slots that are due, close the drops whose time is up, and say what follows.
 
         After downtime one slot of a schedule, the latest, is claimed if it is inside the grace;
-        the others are recorded as missed and cost nobody anything.
+        the others are recorded as missed and cost nobody anything. When the clock has been set
+        back, a slot that has its drop stays as it is; one that the clock had only run past is
+        claimed when its time comes.
         """
-        rng = Random(seed)
-        fresh: set[int] = set()
-        news: list[Trouble] = []
-        instants: list[datetime] = []
         with self._store.writing() as db:
-            for schedule in schedules.running(db):
-                # One group's trouble, such as a deck that is gone, is no other group's.
-                try:
-                    instants.append(next_slot(schedule, max(now, schedule.settled_until)))
-                    fresh |= self._claim_due(db, schedule, now, rng)
-                except QuizError as refusal:
-                    trouble = _about(schedule.group, schedule.id, refusal.sentence)
-                    if troubles.note(db, trouble):
-                        news.append(trouble)
+            running = schedules.running(db)
+            fresh, instants, news = self._claim_all(db, running, now, Random(seed))
             drops.close_over(db, now)
             under_way = drops.under_way(db)
             follow = drops.to_follow(db)
+            voided = drops.to_take_back(db)
+        self._behind = {each.id: now for each in running if now < each.settled_until}
         instants += [drop.closes_at for drop in under_way if drop.closes_at > now]
         claimed = [drop for drop in under_way if drop.state is DropState.CLAIMED]
         return Work(
             post=[drop for drop in claimed if drop.id in fresh],
-            settle=[drop for drop in claimed if now - drop.claimed_at > CLAIM_LEASE],
+            settle=[drop for drop in claimed if _is_unleased(drop, now)],
             reveal=[drop for drop in under_way if drop.state is DropState.CLOSED],
             follow=follow,
+            # One that is being sent right now gets its message written down first.
+            take_back=[drop for drop in voided if drop.message or _is_unleased(drop, now)],
             troubles=news,
             wake_at=min(instants, default=None),
         )
 
+    def _claim_all(
+        self, db: Database, running: list[Schedule], now: datetime, rng: Random
+    ) -> tuple[set[int], list[datetime], list[Trouble]]:
+        """The drops claimed, each schedule's next slot, and what admins have not been told yet."""
+        fresh: set[int] = set()
+        instants: list[datetime] = []
+        news: list[Trouble] = []
+        for schedule in running:
+            # One group's trouble, such as a deck that is gone, is no other group's.
+            try:
+                instants.append(next_slot(schedule, now))
+                fresh |= self._claim_due(db, schedule, now, rng)
+            except QuizError as refusal:
+                trouble = _about(schedule.group, schedule.id, refusal.sentence)
+                if troubles.note(db, trouble):
+                    news.append(trouble)
+        return fresh, instants, news
+
     def _claim_due(self, db: Database, schedule: Schedule, now: datetime, rng: Random) -> set[int]:
         """Settle the schedule's slots up to now; the id of the drop claimed, if any."""
-        slots = slots_between(schedule, schedule.settled_until, now)
-        if not slots:
+        slots = slots_between(schedule, self._settled(schedule, now), now)
+        if slots:
+            schedules.settle(db, schedule.id, slots[-1])
+        free = [
+            slot
+            for slot in slots
+            if not drops.is_claimed(db, schedule.id, slot, wall_of(slot, schedule.zone))
+        ]
+        if not free:
             return set()
-        *passed, slot = slots
-        schedules.settle(db, schedule.id, slot)
+        *passed, slot = free
         schedules.record_missed(db, schedule.id, passed)
         if now - slot > self._grace:
             schedules.record_missed(db, schedule.id, [slot])
@@ -127,7 +153,17 @@ class Posting:
         except QuizError:
             schedules.record_missed(db, schedule.id, [slot])
             raise
-        return set() if claimed is None else {claimed}
+        if claimed is None:
+            return set()
+        schedules.forget_missed(db, schedule.id, slot)
+        return {claimed}
+
+    def _settled(self, schedule: Schedule, now: datetime) -> datetime:
+        """The instant up to which the schedule's slots have been dealt with."""
+        looked = self._behind.get(schedule.id)
+        if looked is not None and timedelta(0) <= now - looked <= _JUST_NOW:
+            return looked
+        return schedule.settled_until
 
     def _claim(
         self,
@@ -155,6 +191,7 @@ class Posting:
             slot=slot,
             claimed_at=now,
             closes_at=opened + timedelta(minutes=terms.open_minutes),
+            wall=None if schedule is None else wall_of(slot, _zone(db, group)),
         )
 
     def by_hand(
@@ -245,14 +282,32 @@ class Posting:
 
 def confirm(db: Database, drop: Drop, message: str, now: datetime) -> None:
     """Write down a claimed drop's message; its question day is the group's local date at `now`."""
+    if drop.state is DropState.VOIDED:
+        voids.stands(db, drop.id, message)
     if drop.state is not DropState.CLAIMED:
         return
-    zone = schedules.zone_of_group(db, drop.group)
-    if zone is None:
-        raise LookupError(f"group {drop.group} has drops but no zone")
-    drops.post(db, drop, message, now.astimezone(zone_of(zone)).date())
+    local = now.astimezone(zone_of(_zone(db, drop.group)))
+    drops.post(db, drop, message, local.date())
     if drop.schedule is not None:
         troubles.clear(db, drop.group, Place.POST, str(drop.schedule))
+
+
+def _zone(db: Database, group: str) -> str:
+    zone = schedules.zone_of_group(db, group)
+    if zone is None:
+        raise LookupError(f"group {group} has drops but no zone")
+    return zone
+
+
+def _is_unleased(drop: Drop, now: datetime) -> bool:
+    """True when whoever made the claim has had its time to send it.
+
+    A claim from the future was made by a clock that was set back since. One for a slot whose time
+    has yet to come waits for that.
+    """
+    if drop.schedule is not None and now < drop.slot:
+        return False
+    return abs(now - drop.claimed_at) > CLAIM_LEASE
 
 
 def _about(group: str, schedule: int, sentence: str) -> Trouble:

@@ -16,8 +16,6 @@ from bank.store import Store, schedules, troubles
 MOST_TIMES = 48
 LONGEST_OPEN = 7 * 24 * 60  # minutes
 
-_LARGEST = 2**63 - 1  # of a number in the database
-
 _TIME = re.compile(r"^([01]?\d|2[0-3])[:.h]([0-5]\d)$")
 _DAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _NAMED_DAYS = {
@@ -136,7 +134,7 @@ class Timetable:
         """A schedule and its next `count` slots, in UTC. Raises UnknownSchedule."""
         with self._store.reading() as db:
             schedule = self._schedule(db, group, number)
-        return schedule, next_slots(schedule, max(now, schedule.settled_until), count)
+        return schedule, next_slots(schedule, now, count)
 
     def pause(self, group: str, number: int) -> Schedule:
         """Let a schedule's slots pass unclaimed until it is resumed. Raises UnknownSchedule."""
@@ -166,7 +164,7 @@ class Timetable:
 
     @staticmethod
     def _schedule(db: Database, group: str, number: int) -> Schedule:
-        found = schedules.get(db, group, number) if abs(number) <= _LARGEST else None
+        found = schedules.get(db, group, number)
         if found is None:
             raise UnknownSchedule(number)
         return found

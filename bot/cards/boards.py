@@ -157,9 +157,9 @@ right or wrong. Seven days in a row earn a freeze, which saves a missed day. \
 Days without a question cost nothing.
 **/explain** looks a question up by any word. \
 An open question stays shut until you have answered it.
-**/streak** shows your streak, **/leaderboard** the group's.
+**/streak show** shows your streak, **/streak why** how it came about, **/leaderboard** the group's.
 **/deck list** shows the decks.
-**/schedule** and **/drop now** are for those who manage the server."""
+**/schedule**, **/drop now** and **/drop void** are for those who manage the server."""
 
 
 def help_card() -> Card:

@@ -1,4 +1,4 @@
-"""The drop's own message: open, then revealed."""
+"""The drop's own message: open, then revealed; or taken back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bank.models import Reveal, Tally
 from bank.tutor import LETTERS, letter_of, lettered
 from bot import ids
-from bot.cards.layout import QUIET, Button, Card, card
+from bot.cards.layout import QUIET, Button, Card, card, notice
 from bot.cards.text import count, when
 from bot.pictures import Picture
 
@@ -53,6 +53,30 @@ def reveal_card(reveal: Reveal, deck: str, domain: str, picture: Picture | None)
         foot=f"{domain} · {count(tally.answered, 'answer')} · {_kept(reveal.extended)}",
         buttons=[Button("Full explanation", ids.open_full(drop.id))],
         colour=QUIET,
+    )
+
+
+def taken_back_card(tally: Tally, deck: str) -> Card:
+    """The drop that was taken back: its question for who looks it up, and nothing to press."""
+    return card(
+        f"-# {deck} · Question {tally.drop.number} · taken back\n{tally.question.stem}",
+        "**This question was taken back.** No answer to it counts, and every streak stands as if "
+        "it had never been asked.",
+        colour=QUIET,
+    )
+
+
+def void_card(tally: Tally, *, new: bool) -> Card:
+    """What taking a drop back led to, for who did it."""
+    number = tally.drop.number
+    if not new:
+        return notice(f"Question {number} had been taken back already, so nothing changed.")
+    if not tally.answered:
+        return notice(f"Question {number} is taken back. Nobody had answered it.")
+    counts = "counts" if tally.answered == 1 else "count"
+    return notice(
+        f"Question {number} is taken back. Its {count(tally.answered, 'answer')} no longer "
+        f"{counts}, and every streak stands as if it had never been asked."
     )
 
 

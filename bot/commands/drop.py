@@ -1,4 +1,4 @@
-"""/drop now: one question right away. For members who manage the server."""
+"""/drop now and void: one question right away, and one taken back. For who manages the server."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bank.models import Explain
 from bot.cards import Card
+from bot.cards.drop import void_card
 from bot.cards.layout import notice
 from bot.commands import options
 from bot.poster import Sent
@@ -23,6 +24,7 @@ drop = app_commands.Group(
 _SENTENCES = {
     Sent.POSTED: "Question {number} stands in {room}.",
     Sent.LATER: "Discord is not answering right now. I post the question as soon as it does.",
+    Sent.TAKEN_BACK: "Question {number} was taken back before it was posted.",
     Sent.REFUSED: "Discord refused the question in {room}. Please check what I may do there.",
 }
 
@@ -68,5 +70,30 @@ async def now_(
         sent = await client.poster.post(claimed)
         await client.clock.tick()
         return notice(_SENTENCES[sent].format(number=claimed.number, room=room.mention))
+
+    await reply(interaction, work())
+
+
+async def _numbers(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """The latest questions that can be taken back; offered to nobody who may not do it."""
+    if not interaction.permissions.manage_guild:
+        return []
+    group = str(interaction.guild_id)
+    found = await interaction.client.core(
+        lambda tutor: tutor.voiding.offered(group, typed, options.MOST_CHOICES)
+    )
+    return [options.choice(f"{offer.number}: {offer.stem}", offer.number) for offer in found]
+
+
+@drop.command(name="void", description="Take a question back: nothing about it counts any more")
+@app_commands.describe(number="Which question; its number stands at the top of it")
+@app_commands.autocomplete(number=_numbers)
+async def void(interaction: Interaction, number: int) -> None:
+    async def work() -> Card:
+        options.require_manager(interaction)
+        client, group, now = interaction.client, str(interaction.guild_id), interaction.client.now()
+        voided = await client.core(lambda tutor: tutor.voiding.void(group, number, now))
+        await client.clock.tick()
+        return void_card(voided.tally, new=voided.new)
 
     await reply(interaction, work())
