@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from random import Random
 
-from bank.errors import EmptyDeck
+from bank.errors import AllOpen, EmptyDeck
 from bank.models import Deck, Question
 
 _PINNED = re.compile(
@@ -25,9 +25,9 @@ def draw(
 
     `asked` lists the ids of the deck's questions that the group has had, oldest first. No question
     repeats until the deck is used up; domains follow their weights as closely as the questions
-    still unused allow. What is in `shut`, the ids that are open in the group, waits while the deck
-    has another: the reveal of one drop would tell the key of the other. The same arguments give the
-    same draw. Raises EmptyDeck.
+    still unused allow. What is in `shut`, the ids that are open in the group, is never drawn: the
+    reveal of one drop would tell the key of the other. The same arguments give the same draw.
+    Raises EmptyDeck, AllOpen.
     """
     rng = Random(seed)
     question = rng.choice(_candidates(deck, asked, shut))
@@ -46,8 +46,10 @@ def _candidates(deck: Deck, asked: Sequence[str], shut: Collection[str]) -> list
     """The questions of this round still unused, of the domain that is most behind its weight."""
     if not deck.questions:
         raise EmptyDeck(deck.name)
+    closed = [each for each in deck.questions if each.id not in shut]
+    if not closed:
+        raise AllOpen(deck.name)
     used = _used(deck, asked)
-    closed = [each for each in deck.questions if each.id not in shut] or list(deck.questions)
     unused = [question for question in closed if question.id not in used] or closed
     # Where one round ends and the next begins, the question just asked is not asked again at once.
     fresh = [question for question in unused if not asked or question.id != asked[-1]] or unused

@@ -42,6 +42,16 @@ class EmptyDeck(QuizError):
         )
 
 
+class AllOpen(QuizError):
+    """Every question of the deck is open in the group: the reveal of one would tell the other."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"Every question of the deck “{name}” is open here right now. "
+            "Please wait until one has closed, or take another deck."
+        )
+
+
 class UnknownQuestion(QuizError):
     """No question matches what was asked for."""
 

@@ -35,6 +35,10 @@ def make_question(slug: str = "first", *, domain: str = "basics", key: int = 1) 
     )
 
 
+# As many as may be open side by side in a test's story: an open question is not drawn again.
+MANY = tuple(f"q{number}" for number in range(60))
+
+
 def make_deck(*slugs: str, name: str = "sample") -> Deck:
     """A deck of one domain with a question for each slug; first and second by default."""
     questions = [make_question(slug) for slug in slugs or ("first", "second")]

@@ -22,6 +22,7 @@ from bank.tutor import Tutor
 from tests.conftest import OpenTutor
 from tests.samples import (
     GROUP,
+    MANY,
     NOW,
     add_schedule,
     drop_by_hand,
@@ -371,8 +372,9 @@ def test_the_newest_day_breaks_nothing_while_it_is_open(tutor: Tutor) -> None:
 
 
 def test_an_answer_to_an_older_drop_that_is_still_open_repairs_the_streak(
-    tutor: Tutor, database: Path
+    open_tutor: OpenTutor, database: Path
 ) -> None:
+    tutor = open_tutor(make_deck(*MANY))
     # DankMemer/dank-memer-suggestions-and-bugs#772
     add_schedule(tutor, open_minutes=3 * 24 * 60)
     [first] = post_due(tutor, slot_on(0))
@@ -413,7 +415,7 @@ class History:
 
     def __init__(self, database: Path) -> None:
         self.database = database
-        self.tutor = Tutor.open(database, [make_deck()])
+        self.tutor = Tutor.open(database, [make_deck(*MANY)])
         self.now = NOW
         self.open_drops: list[int] = []  # newest first
         self.kept: dict[str, set[int]] = {member: set() for member in MEMBERS}
@@ -426,7 +428,7 @@ class History:
             self._close()
         elif kind == "restart":
             self.tutor.close()
-            self.tutor = Tutor.open(self.database, [make_deck()])
+            self.tutor = Tutor.open(self.database, [make_deck(*MANY)])
         elif self.open_drops:
             self._press(kind, self.open_drops[number % len(self.open_drops)])
 

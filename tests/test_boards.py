@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -45,8 +45,10 @@ def live(tutor: Tutor, days: Sequence[str]) -> None:
             press(tutor, drop, letter.lower(), right=letter.isupper())
 
 
-def by_hand(tutor: Tutor, group: str = GROUP, *, seed: int = 1, posted: bool = True) -> int:
-    drop = drop_by_hand(tutor, group, seed=seed)
+def by_hand(
+    tutor: Tutor, group: str = GROUP, *, seed: int = 1, posted: bool = True, now: datetime = NOW
+) -> int:
+    drop = drop_by_hand(tutor, group, seed=seed, now=now)
     if posted:
         tutor.posting.posted(drop.id, f"message-{drop.id}", NOW)
     else:
@@ -212,7 +214,7 @@ def test_deck_use_counts_each_question_once_and_per_group(tutor: Tutor) -> None:
     assert asked(tutor) == [0]
     counts = []
     for seed in range(4):
-        by_hand(tutor, seed=seed)
+        by_hand(tutor, seed=seed, now=NOW + timedelta(hours=seed))
         counts += asked(tutor)
     assert counts == [1, 2, 2, 2]
     assert asked(tutor, OTHER_GROUP) == [0]

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
-from bank.models import Step
+from bank.models import Deck, Step
+from tests.samples import MANY, make_deck
 from tests.world import World, text_of
 
 PIN = ("PUT", "/channels/*/messages/pins/*")
 UNPIN = ("DELETE", "/channels/*/messages/pins/*")
 THREAD = ("POST", "/channels/*/messages/*/threads")
+
+
+@pytest.fixture
+def decks() -> dict[Path, Deck]:
+    return {Path("sample"): make_deck(*MANY)}
 
 
 async def drop_with_both(world: World, **options: Any) -> Any:

@@ -24,7 +24,7 @@ from bank.errors import CannotVoid, DropClosed, DropVoided, QuizError
 from bank.models import Drop, DropState, Mark, Streak, Terms
 from bank.store import Store, answers
 from bank.tutor import Tutor
-from tests.samples import make_deck
+from tests.samples import MANY, make_deck
 
 GROUPS = ("4001", "4002")
 MEMBERS = ("ada", "ben", "cleo")
@@ -108,7 +108,7 @@ class Ledger(RuleBasedStateMachine):
     def open(self) -> None:
         self.store = Store(Path(self.folder.name) / "quizdrop.db")
         self.store.db.execute("PRAGMA synchronous = OFF")  # no power cut here, and much faster
-        self.tutor = Tutor(self.store, [make_deck("a", "b", "c")])
+        self.tutor = Tutor(self.store, [make_deck(*MANY)])
 
     def teardown(self) -> None:
         self.tutor.close()

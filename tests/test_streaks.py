@@ -18,7 +18,7 @@ from bank.store import Store, answers
 from bank.streaks import days_to_freeze, history, keep, rebuild, standing
 from bank.tutor import Tutor
 from tests.conftest import OpenTutor
-from tests.samples import GROUP, add_schedule, key_position, post_due, slot_on
+from tests.samples import GROUP, MANY, add_schedule, key_position, make_deck, post_due, slot_on
 
 MEMBER = "5001"
 
@@ -369,9 +369,8 @@ def test_any_one_drop_of_a_day_keeps_it_and_a_second_adds_nothing(tutor: Tutor) 
     assert answer(tutor, early, slot_on(0, 10, 6)).length == 1
 
 
-def test_an_older_drop_that_is_still_open_repairs_the_streak(
-    tutor: Tutor, open_tutor: OpenTutor
-) -> None:
+def test_an_older_drop_that_is_still_open_repairs_the_streak(open_tutor: OpenTutor) -> None:
+    tutor = open_tutor(make_deck(*MANY))
     # DankMemer/dank-memer-suggestions-and-bugs#772: stuck at 1
     add_schedule(tutor, open_minutes=3 * 24 * 60)
     (first,) = post_due(tutor, slot_on(0))
@@ -427,9 +426,10 @@ def test_looking_at_a_streak_spends_nothing(tutor: Tutor) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_stored_row_always_equals_a_rebuild_from_the_answers(
-    tutor: Tutor, database: Path, seed: int
+    open_tutor: OpenTutor, database: Path, seed: int
 ) -> None:
     """Drops stay open for three days, so answers come in out of order, late, or never."""
+    tutor = open_tutor(make_deck(*MANY))
     add_schedule(tutor, open_minutes=3 * 24 * 60)
     rng = Random(seed)
     store = Store(database)

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from bot.settings import Settings, in_words
 from tests.recorded import logged
+from tests.samples import GROUP
 from tests.test_run import output, start
 from tests.wire import Wire
 from tests.wired import frame_of, wired_with_a_drop
@@ -94,4 +95,4 @@ async def test_an_interactions_token_stands_in_no_log_above_debug(
     assert bool(lines) == (refusal is not None)
     assert [line for line in lines if "t" * 180 in line] == []
     if refusal is not None and refusal[1] != 10062:
-        assert error_log.take() == ["a reply could not be sent"]
+        assert error_log.take() == [f"group {GROUP}: a reply was refused"]

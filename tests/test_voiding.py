@@ -22,6 +22,7 @@ from bot.poster import Sent
 from tests.conftest import OpenTutor
 from tests.samples import (
     GROUP,
+    MANY,
     NOW,
     add_schedule,
     drop_by_hand,
@@ -312,7 +313,8 @@ def test_a_drop_that_is_pinned_is_unpinned_and_one_that_is_not_is_not_pinned_any
 
 
 def test_the_latest_drops_are_offered_by_number_and_stem(open_tutor: OpenTutor) -> None:
-    tutor = open_tutor(make_deck("kettle", "teapot"))
+    slugs = [f"{what}-{chr(97 + n)}" for what in ("kettle", "teapot") for n in range(20)]
+    tutor = open_tutor(make_deck(*slugs))
     for seed in range(30):
         drop = drop_by_hand(tutor, seed=seed)
         tutor.posting.posted(drop.id, f"m{drop.id}", NOW)
@@ -326,7 +328,7 @@ def test_the_latest_drops_are_offered_by_number_and_stem(open_tutor: OpenTutor) 
     assert numbers("2") == [*range(29, 19, -1), 2]
     kettles = numbers(" KETTLE")
     assert kettles
-    assert all(drop_of(tutor, n).question == "sample/kettle" for n in kettles)
+    assert all(drop_of(tutor, n).question.startswith("sample/kettle") for n in kettles)
 
 
 # As if it had never been posted
@@ -398,7 +400,7 @@ def test_a_voided_drop_leaves_everything_as_if_it_had_never_been_posted(
     for name in ("voided", "never"):
         with closing(Store(folder / f"{name}.db")) as store:
             store.db.execute("PRAGMA synchronous = OFF")
-            tutor = Tutor(store, [make_deck("a", "b", "c")])
+            tutor = Tutor(store, [make_deck(*MANY)])
             voided = live(tutor, story, voided)
             seen.append(state(tutor, store, story))
             tutor.library.close()

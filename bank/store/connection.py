@@ -114,8 +114,8 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[Database]:
-        self.db.conn.execute("BEGIN IMMEDIATE")
         try:
+            self.db.conn.execute("BEGIN IMMEDIATE")
             yield self.db
             self.db.conn.execute("COMMIT")
         except BaseException:

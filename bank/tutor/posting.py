@@ -199,7 +199,8 @@ class Posting:
     ) -> Drop:
         """Claim a drop for right now.
 
-        Raises UnknownDeck, EmptyDeck, BadTimes, UnknownZone, NoZone; then nothing is stored.
+        Raises UnknownDeck, EmptyDeck, AllOpen, BadTimes, UnknownZone, NoZone; then nothing is
+        stored.
         """
         check_terms(terms, self._library)
         with self._store.writing() as db:
