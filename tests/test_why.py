@@ -154,7 +154,7 @@ def test_dates_are_those_of_the_groups_zone(tutor: Tutor) -> None:
     add_schedule(tutor, times="00:30", zone="Asia/Tokyo")
     slot = NOW.replace(hour=15, minute=30)
     [drop] = post_due(tutor, slot)
-    tutor.answering.press(drop, 0, "ada", "m", slot)
+    tutor.answering.press(drop, 0, "ada", f"message-{drop}", slot)
     found = tutor.boards.why(GROUP, "ada", slot)
     assert found is not None
     assert (found.days[0].date, found.today) == (date(2026, 3, 3), date(2026, 3, 3))

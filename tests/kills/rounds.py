@@ -184,7 +184,7 @@ def _pings(wire: Wire, role: Role) -> set[str]:
     return {
         request.answer["id"]
         for request in wire.asked("POST", "/channels/*/messages")
-        if request.done and role.id in request.answer["mention_roles"]
+        if request.applied and role.id in request.answer["mention_roles"]
     }
 
 
