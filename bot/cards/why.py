@@ -27,7 +27,7 @@ def why_card(why: Why | None) -> Card:
         "### Why your streak is what it is",
         "\n".join(_lines(why)),
         _sum(why),
-        foot="Days are counted in this server's time zone. A day without a drop costs nothing.",
+        foot="Days are counted in this server's time zone. A day without a question costs nothing.",
     )
 
 
