@@ -6,20 +6,15 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from bank.decks import load_deck
-from bank.models import Terms
-from bank.tutor import Tutor
-from bot.settings import shipped_decks
+from tests.due import DECK, schedule_due
 from tests.faults.rows import Place, Row, State
 from tests.faults.scene import Scene
 from tests.wire import Bot, Ledger, Reply, Wire
 from tests.wire.faults import Fault
 
-DECK = "nca-aiio"
 _MENDED_AFTER = 20.0  # seconds after it went wrong
 _PATIENCE = 180.0
 _AT_START = (Place.POST, Place.PING, Place.PIN, Place.THREAD)
@@ -43,10 +38,10 @@ class Outcome:
 async def play(wire: Wire, database: Path, rows: list[Row]) -> dict[str, Outcome | BaseException]:
     """What came of each row, by its name; an error is what it ended in."""
     scenes = [_scene(wire, number) for number in range(len(rows))]
-    _let_slots_fall_due(
-        database,
-        [scene for scene, row in zip(scenes, rows, strict=True) if row.place is not Place.REVEAL],
-    )
+    for scene, row in zip(scenes, rows, strict=True):
+        if row.place is not Place.REVEAL:  # which begins with a drop by hand
+            terms = {"open_minutes": 600, "role": scene.role.id, "pin": True, "thread": True}
+            schedule_due(database, [scene.group], **terms)
     for scene, row in zip(scenes, rows, strict=True):
         if row.place in _AT_START:
             row.happens(scene)
@@ -206,27 +201,3 @@ def _scene(wire: Wire, number: int) -> Scene:
     if number % 2:  # the others have no system channel, so their owner is told
         group.set_system_room(staff)
     return Scene(wire, group, group.add_role("Learners"), staff)
-
-
-def _let_slots_fall_due(database: Path, scenes: list[Scene]) -> None:
-    """Each of the groups has a schedule whose slot of this minute has not been dealt with."""
-    slot = datetime.now(UTC).replace(second=0, microsecond=0)
-    tutor = Tutor.open(database, [load_deck(shipped_decks() / DECK)])
-    for scene in scenes:
-        terms = Terms(
-            deck=DECK,
-            room=scene.room.id,
-            open_minutes=600,
-            role=scene.role.id,
-            pin=True,
-            thread=True,
-        )
-        tutor.timetable.add(
-            scene.group.id,
-            terms,
-            times=f"{slot:%H:%M}",
-            days="every day",
-            zone="UTC",
-            now=slot - timedelta(seconds=1),
-        )
-    tutor.close()

@@ -11,10 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from bank.decks import load_deck
-from bank.models import Terms
-from bank.tutor import Tutor
-from bot.settings import shipped_decks
+from tests.due import schedule_due
 from tests.kills.points import InCode, OnWire, Part, Point
 from tests.wire import (
     After,
@@ -29,7 +26,6 @@ from tests.wire import (
     Wire,
 )
 
-DECK = "nca-aiio"
 # A claim is the next process's to settle a minute after it was made.
 LEASE_SECONDS = 60.0
 _PATIENCE = 90.0
@@ -62,7 +58,8 @@ class Round:
         async with Wire() as wire:
             group = wire.group("Study group", members=["ben", "cleo"])
             role = group.add_role("Learners")
-            _let_a_slot_fall_due(self.database, group, role)
+            terms = {"open_minutes": 600, "role": role.id, "pin": True, "thread": True}
+            schedule_due(self.database, [group], **terms)
             if self.point.part is not Part.POST:
                 await self._until_posted(wire, group)
             await self._until_killed(wire, group)
@@ -186,21 +183,3 @@ def _pings(wire: Wire, role: Role) -> set[str]:
         for request in wire.asked("POST", "/channels/*/messages")
         if request.applied and role.id in request.answer["mention_roles"]
     }
-
-
-def _let_a_slot_fall_due(database: Path, group: Group, role: Role) -> None:
-    """A schedule whose slot of this minute has not been dealt with: the next process drops it."""
-    slot = datetime.now(UTC).replace(second=0, microsecond=0)
-    tutor = Tutor.open(database, [load_deck(shipped_decks() / DECK)])
-    terms = Terms(
-        deck=DECK, room=group.room.id, open_minutes=600, role=role.id, pin=True, thread=True
-    )
-    tutor.timetable.add(
-        group.id,
-        terms,
-        times=f"{slot:%H:%M}",
-        days="every day",
-        zone="UTC",
-        now=slot - timedelta(seconds=1),
-    )
-    tutor.close()
