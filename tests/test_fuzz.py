@@ -212,11 +212,11 @@ class Fuzzed:
         return "\n".join(self.reader.iterdump())
 
 
-def drops_of_another_group(tutor: Tutor) -> None:
-    """Drop 2 stands there and takes answers, drop 3 is about to be sent."""
+def drops_of_other_groups(tutor: Tutor) -> None:
+    """Drop 2 stands in one and takes answers, drop 3 is about to be sent in the next."""
     posted = drop_by_hand(tutor, group="5001", now=NOW + timedelta(hours=1))
     tutor.posting.posted(posted.id, "5003", posted.slot)
-    drop_by_hand(tutor, group="5001", now=posted.slot)
+    drop_by_hand(tutor, group="6001", now=posted.slot)
 
 
 Check = Callable[[Fuzzed, Any], Coroutine[Any, Any, None]]
@@ -229,7 +229,7 @@ def fuzz(database: Path, errors: ErrorLog, strategy: st.SearchStrategy[Any], che
 
         async def start() -> Fuzzed:
             wired, client, _ = await stack.enter_async_context(wired_with_a_drop(database))
-            await client.core(drops_of_another_group)
+            await client.core(drops_of_other_groups)
             for command in COMMANDS:
                 client.tree.add_command(command)
             return Fuzzed(wired, database, errors)
