@@ -33,7 +33,8 @@ MANAGE_SERVER = 0x20
 ALLOWED = 104324673
 # What the bot says when it has stored something; for every other sentence nothing may be stored.
 CHANGES = re.compile(
-    r"### Schedule \d+ is set|^Schedule \d+ is (paused|removed)\.|^Question \d+ stands in <#"
+    r"### Schedule \d+ is set|^Schedule \d+ is (paused|removed)\."
+    r"|^Question \d+ (stands in <#|is taken back\.)"
 )
 
 TYPED = st.one_of(
