@@ -25,8 +25,9 @@ class Admins:
 
     async def hear(self, trouble: Trouble) -> None:
         """Note a trouble, and tell it if it is news."""
-        if await self._core(lambda tutor: tutor.troubles.note(trouble)):
-            await self.tell(trouble)
+        news = await self._core(lambda tutor: tutor.troubles.note(trouble))
+        if news is not None:
+            await self.tell(news)
 
     async def tell(self, trouble: Trouble) -> None:
         """Say it where somebody who can act will read it.

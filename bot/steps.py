@@ -46,14 +46,12 @@ class Steps:
         except FAILURES as error:
             if not is_final(error):
                 log.warning("drop %s: %s later: %s", drop.id, follow.value, error)
-            elif error.code != THREAD_EXISTS:
+                return
+            # An earlier try may have opened it, and been cut off before that was written down.
+            if error.code != THREAD_EXISTS:
                 await self._give_up(drop, follow, error)
                 return
-            else:
-                # An earlier try did open it, and was cut off before that was written down.
-                await self._core(lambda tutor: tutor.follow_ups.done(drop.id, follow))
-        else:
-            await self._core(lambda tutor: tutor.follow_ups.done(drop.id, follow))
+        await self._core(lambda tutor: tutor.follow_ups.done(drop.id, follow))
 
     async def _do(self, drop: Drop, follow: Follow) -> None:
         message = message_of(self._client, drop)

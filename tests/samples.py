@@ -99,6 +99,11 @@ def post_due(tutor: Tutor, now: datetime, seed: int = 1) -> list[int]:
     return [drop.id for drop in work.post]
 
 
+def drop_of(tutor: Tutor, drop: int) -> Drop:
+    """A drop as it stands."""
+    return tutor.posting.tally(drop).drop
+
+
 def key_position(tutor: Tutor, drop: int) -> int:
     """The position at which a drop shows its key."""
     tally = tutor.posting.tally(drop)

@@ -17,7 +17,7 @@ import apscheduler.schedulers.base
 import pytest
 
 from bank.errors import DropClosed
-from bank.models import Deck, Drop, DropState, Explain
+from bank.models import Deck, DropState, Explain
 from bank.store import Store, schedules
 from bank.tutor import Tutor
 from bank.tutor.posting import CLAIM_LEASE
@@ -28,6 +28,7 @@ from tests.samples import (
     NOW,
     add_schedule,
     drop_by_hand,
+    drop_of,
     key_position,
     make_deck,
     post_due,
@@ -39,10 +40,6 @@ SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
-
-
-def drop_of(tutor: Tutor, drop: int) -> Drop:
-    return tutor.posting.tally(drop).drop
 
 
 def slots_posted(tutor: Tutor, start: datetime, end: datetime) -> list[datetime]:

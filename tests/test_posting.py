@@ -32,6 +32,7 @@ from tests.samples import (
     ROOM,
     add_schedule,
     drop_by_hand,
+    drop_of,
     key_position,
     make_deck,
     post_due,
@@ -55,10 +56,6 @@ def post_by_hand(tutor: Tutor, now: datetime, group: str = GROUP, **changes: obj
     drop = drop_by_hand(tutor, group, now=now, **changes)
     tutor.posting.posted(drop.id, f"message-{drop.id}", now)
     return drop.id
-
-
-def drop_of(tutor: Tutor, drop: int) -> Drop:
-    return tutor.posting.tally(drop).drop
 
 
 def ids(drops: list[Drop]) -> list[int]:

@@ -26,6 +26,7 @@ from tests.samples import (
     NOW,
     add_schedule,
     drop_by_hand,
+    drop_of,
     key_position,
     make_deck,
     post_due,
@@ -45,10 +46,6 @@ def press(tutor: Tutor, drop: int, member: str, *, right: bool = True, **by: flo
     position = (key_position(tutor, drop) + (not right)) % len(tally.drop.order)
     now = tally.drop.slot + timedelta(**(by or {"seconds": 1}))
     tutor.answering.press(drop, position, member, f"message-{drop}", now)
-
-
-def drop_of(tutor: Tutor, drop: int) -> Drop:
-    return tutor.posting.tally(drop).drop
 
 
 def rows(database: Path, sql: str) -> list[Any]:

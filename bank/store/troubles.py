@@ -7,8 +7,8 @@ from sqlite_utils import Database
 from bank.models import Place, Trouble
 
 
-def note(db: Database, trouble: Trouble) -> bool:
-    """Keep a trouble; True while nobody has been told this sentence about it."""
+def note(db: Database, trouble: Trouble) -> Trouble | None:
+    """Keep a trouble, and return it while nobody has been told this sentence about it."""
     db.execute(
         """
         INSERT INTO troubles (group_id, place, about, sentence) VALUES (?1, ?2, ?3, ?4)
@@ -17,7 +17,7 @@ def note(db: Database, trouble: Trouble) -> bool:
         [*_key(trouble), trouble.sentence],
     )
     row = db.execute(f"SELECT told FROM troubles {_WHERE}", _key(trouble)).fetchone()
-    return not row[0]
+    return None if row[0] else trouble
 
 
 def told(db: Database, trouble: Trouble) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bank.errors import UnknownDrop
-from bank.models import Drop, DropState, Follow, Place, Step, Trouble
+from bank.models import DropState, Follow, Place, Step, Trouble
 from bank.store import Store, drops, troubles
+from bank.tutor.finding import drop_of
 
 _PLACES = {Follow.PIN: Place.PIN, Follow.UNPIN: Place.PIN, Follow.THREAD: Place.THREAD}
 _NOT_PINNED = (DropState.REVEALED, DropState.VOIDED)
@@ -17,7 +17,7 @@ class FollowUps:
     def done(self, drop: int, follow: Follow) -> None:
         """The step is done, so its room has no trouble with it. Raises UnknownDrop."""
         with self._store.writing() as db:
-            found = _known(drops.get(db, drop))
+            found = drop_of(db, drop)
             drops.set_step(db, drop, follow, Step.DONE)
             if follow is Follow.PIN and found.state in _NOT_PINNED:
                 # The pin was under way when the drop ended, so nobody has unpinned it.
@@ -31,17 +31,11 @@ class FollowUps:
         not know. Raises UnknownDrop.
         """
         with self._store.writing() as db:
-            found = _known(drops.get(db, drop))
+            found = drop_of(db, drop)
             drops.set_step(db, drop, follow, Step.GIVEN_UP)
             if problem is None:
                 return None
             trouble = Trouble(
                 group=found.group, place=_PLACES[follow], about=found.room, sentence=problem
             )
-            return trouble if troubles.note(db, trouble) else None
-
-
-def _known(drop: Drop | None) -> Drop:
-    if drop is None:
-        raise UnknownDrop
-    return drop
+            return troubles.note(db, trouble)

@@ -29,6 +29,7 @@ from bank.models import (
 )
 from bank.slots import next_slot, slots_between, wall_of, zone_of
 from bank.store import Store, answers, drops, schedules, troubles, voids
+from bank.tutor.finding import drop_of, tally_of
 from bank.tutor.timetable import check_terms, use_zone
 
 # Within it a post is on time and closes as announced; later, its whole open time is still given.
@@ -115,8 +116,8 @@ class Posting:
                 fresh |= self._claim_due(db, schedule, now, rng)
             except QuizError as refusal:
                 trouble = _about(schedule.group, schedule.id, refusal.sentence)
-                if troubles.note(db, trouble):
-                    news.append(trouble)
+                if (untold := troubles.note(db, trouble)) is not None:
+                    news.append(untold)
         return fresh, instants, news
 
     def _claim_due(self, db: Database, schedule: Schedule, now: datetime, rng: Random) -> set[int]:
@@ -208,37 +209,32 @@ class Posting:
             claimed = self._claim(
                 db, group, terms, schedule=None, slot=now, opened=now, now=now, seed=seed
             )
-            return _known(None if claimed is None else drops.get(db, claimed))
+            if claimed is None:
+                raise UnknownDrop
+            return drop_of(db, claimed)
 
     def tally(self, drop: int) -> Tally:
         """A drop with its question and its answers counted. Raises UnknownDrop."""
         with self._store.reading() as db:
-            return self._tally(db, _known(drops.get(db, drop)))
-
-    @staticmethod
-    def _tally(db: Database, drop: Drop) -> Tally:
-        question = drops.question_of_version(db, drop.version)
-        counts = answers.counts(db, drop.id, len(question.options))
-        return Tally(drop=drop, question=question, counts=counts)
+            return tally_of(db, drop_of(db, drop))
 
     def posted(self, drop: int, message: str, now: datetime) -> Tally:
         """The drop stands in its room as `message`. Saying it again changes nothing."""
         with self._store.writing() as db:
-            confirm(db, _known(drops.get(db, drop)), message, now)
-            return self._tally(db, _known(drops.get(db, drop)))
+            confirm(db, drop_of(db, drop), message, now)
+            return tally_of(db, drop_of(db, drop))
 
     def missed(self, drop: int, problem: str) -> Trouble | None:
         """The drop could not be posted. Returns its schedule's trouble while nobody was told it."""
         with self._store.writing() as db:
-            return self._missed(db, _known(drops.get(db, drop)), problem)
+            return self._missed(db, drop_of(db, drop), problem)
 
     @staticmethod
     def _missed(db: Database, drop: Drop, problem: str) -> Trouble | None:
         moved = drops.move(db, drop.id, DropState.MISSED, only_from=DropState.CLAIMED)
         if not moved or drop.schedule is None:
             return None
-        trouble = _about(drop.group, drop.schedule, problem)
-        return trouble if troubles.note(db, trouble) else None
+        return troubles.note(db, _about(drop.group, drop.schedule, problem))
 
     def refused(self, drop: int, problem: str, now: datetime, *, may_change: bool) -> Refused:
         """Discord will not take the drop. When an admin may change that, it waits for its grace.
@@ -246,11 +242,11 @@ class Posting:
         A drop by hand never waits: who asked for it reads at once that it failed.
         """
         with self._store.writing() as db:
-            found = _known(drops.get(db, drop))
+            found = drop_of(db, drop)
             if found.schedule is None or not (may_change and self.may_still_post(found, now)):
                 return Refused(missed=True, news=self._missed(db, found, problem))
-            trouble = _about(found.group, found.schedule, problem)
-            return Refused(missed=False, news=trouble if troubles.note(db, trouble) else None)
+            news = troubles.note(db, _about(found.group, found.schedule, problem))
+            return Refused(missed=False, news=news)
 
     def may_still_post(self, drop: Drop, now: datetime) -> bool:
         """True while a claimed drop that never got its message may still be posted."""
@@ -259,7 +255,7 @@ class Posting:
     def reveal(self, drop: int) -> Reveal:
         """What the close of a drop shows. Raises UnknownDrop."""
         with self._store.reading() as db:
-            tally = self._tally(db, _known(drops.get(db, drop)))
+            tally = tally_of(db, drop_of(db, drop))
             return Reveal(tally=tally, extended=tuple(answers.extended(db, drop)))
 
     def revealed(self, drop: int, *, shown: bool = True) -> Drop:
@@ -268,13 +264,13 @@ class Posting:
         A drop is pinned while it is open, so one that was pinned is now to be unpinned.
         """
         with self._store.writing() as db:
-            found = _known(drops.get(db, drop))
+            found = drop_of(db, drop)
             moved = drops.move(db, drop, DropState.REVEALED, only_from=DropState.CLOSED)
             if moved and found.pin is Step.DONE:
                 drops.set_step(db, drop, Follow.UNPIN, Step.DUE)
             if moved and shown:
                 troubles.clear(db, found.group, Place.REVEAL, found.room)
-            return _known(drops.get(db, drop))
+            return drop_of(db, drop)
 
     def may_still_reveal(self, drop: Drop, now: datetime) -> bool:
         """True while it is worth trying to show the key of a drop that has closed."""
@@ -313,9 +309,3 @@ def _is_unleased(drop: Drop, now: datetime) -> bool:
 
 def _about(group: str, schedule: int, sentence: str) -> Trouble:
     return Trouble(group=group, place=Place.POST, about=str(schedule), sentence=sentence)
-
-
-def _known(drop: Drop | None) -> Drop:
-    if drop is None:
-        raise UnknownDrop
-    return drop

@@ -10,8 +10,8 @@ class Troubles:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def note(self, trouble: Trouble) -> bool:
-        """Keep a trouble; True while its group's admins have not been told this sentence."""
+    def note(self, trouble: Trouble) -> Trouble | None:
+        """Keep a trouble, and return it while its group's admins have not been told it."""
         with self._store.writing() as db:
             return troubles.note(db, trouble)
 

@@ -10,11 +10,10 @@ from datetime import datetime
 from itertools import islice
 from typing import NamedTuple
 
-from sqlite_utils import Database
-
-from bank.errors import CannotVoid, UnknownDrop
-from bank.models import Drop, DropState, Place, Step, Tally
-from bank.store import Store, answers, drops, troubles, voids
+from bank.errors import CannotVoid
+from bank.models import DropState, Place, Step, Tally
+from bank.store import Store, drops, troubles, voids
+from bank.tutor.finding import drop_of, tally_of
 from bank.tutor.ledger import rebuild_group
 from bank.tutor.posting import REVEAL_GRACE
 
@@ -75,15 +74,13 @@ class Voiding:
             if drop.state is not DropState.VOIDED:
                 voids.void(db, drop, now)
                 rebuild_group(db, group)
-            after = drops.get(db, drop.id) or drop
-            return Voided(tally=_tally(db, after), new=drop.state is not DropState.VOIDED)
+            after = drop_of(db, drop.id)
+            return Voided(tally=tally_of(db, after), new=drop.state is not DropState.VOIDED)
 
     def shown(self, drop: int, *, shown: bool = True) -> None:
         """The drop's message says that it was taken back, or, not `shown`, can never say so."""
         with self._store.writing() as db:
-            found = drops.get(db, drop)
-            if found is None:
-                raise UnknownDrop
+            found = drop_of(db, drop)
             voids.set_shown(db, drop, Step.DONE if shown else Step.GIVEN_UP)
             if shown:
                 troubles.clear(db, found.group, Place.REVEAL, found.room)
@@ -93,9 +90,3 @@ class Voiding:
         with self._store.reading() as db:
             at = voids.voided_at(db, drop)
         return at is not None and now - at < REVEAL_GRACE
-
-
-def _tally(db: Database, drop: Drop) -> Tally:
-    question = drops.question_of_version(db, drop.version)
-    counts = answers.counts(db, drop.id, len(question.options))
-    return Tally(drop=drop, question=question, counts=counts)
