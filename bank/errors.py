@@ -118,6 +118,10 @@ class CannotVoid(QuizError):
     """There is nothing of that number to take back."""
 
 
+class BadFile(QuizError):
+    """A file that was brought to be read, and as a whole cannot be."""
+
+
 class Withheld(QuizError):
     """Rule 2: a live drop's question stays shut until the member has answered or it has closed."""
 

@@ -1,7 +1,8 @@
-"""Letters, pure: an option has one only inside an order, so text holds references, never letters.
+r"""Letters, pure: an option has one only inside an order, so text holds references, never letters.
 
 In a question file `{a}` points at the first option of that file. In a drop it is shown as the
-letter of the position where that option stands.
+letter of the position where that option stands. A backslash, `\{a}`, keeps braces what they are,
+as in Markdown.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ LETTERS = "ABCDEFGH"
 _TOKEN = re.compile(
     r"(?<!`)(`{3,})(?!`).*?(?<!`)\1`*"
     r"|(?<!`)(`{1,2})(?!`)[^\n]*?(?<!`)\2(?!`)"
-    r"|\{(?P<name>[a-h])\}",
+    r"|\\.|\{(?P<name>[a-h])\}",
     re.DOTALL,
 )
 

@@ -17,7 +17,7 @@ BANK = sorted((REPOSITORY / "bank").rglob("*.py"))
 BOT = sorted((REPOSITORY / "bot").rglob("*.py"))
 
 FOUNDATION = {"bank.models", "bank.errors"}
-FORMATS = {"bank.models", "bank.letters", "bank.formats.*"}
+FORMATS = {*FOUNDATION, "bank.letters", "bank.prose", "bank.formats.*"}
 
 # What each module of the core may import of ours. “.*” stands for a package and all inside it.
 MAY_IMPORT: dict[str, set[str]] = {
@@ -41,7 +41,19 @@ MAY_IMPORT: dict[str, set[str]] = {
 
 # The libraries that the core may use, and the parts of Python that it must not: no clock, no
 # network, no event loop, no threads or processes, and no randomness but a seeded Random.
-CORE_LIBRARIES = {"pydantic", "pydantic_core", "sqlite_utils", "markdown_it"}
+CORE_LIBRARIES = {
+    "PIL",
+    "defusedxml",
+    "genanki",
+    "markdown_it",
+    "markdownify",
+    "openpyxl",
+    "pydantic",
+    "pydantic_core",
+    "rapidfuzz",
+    "sqlite_utils",
+    "zstandard",
+}
 NOT_IN_THE_CORE = {
     "asyncio",
     "concurrent",

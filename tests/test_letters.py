@@ -137,3 +137,8 @@ def test_a_lone_backtick_opens_no_code() -> None:
 def test_code_alone_points_at_no_option() -> None:
     """A deck's check must not take an f-string's {h} for an option that is missing."""
     assert references('Use `f"{h}"` as {b} says, or\n```\n{g}\n```\nas {a} does.') == {0, 1}
+
+
+def test_a_backslash_keeps_braces_what_they_are() -> None:
+    assert lettered(r"the set \{a} and {a}", (1, 0)) == r"the set \{a} and **B**"
+    assert references(r"\{a} \\{b}") == {1}
