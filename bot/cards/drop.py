@@ -52,9 +52,7 @@ def reveal_card(reveal: Reveal, deck: str, domain: str, picture: Picture | None)
         f"**✓ The key is {key}.** {lettered(question.short, drop.order)}",
         picture=picture,
         foot=f"{domain} · {count(tally.answered, 'answer')} · {_kept(reveal.extended)}",
-        buttons=[Button("Full explanation", ids.open_full(drop.id))]
-        if question.has_reasons
-        else [],
+        buttons=[full] if question.has_reasons else [],
         colour=QUIET,
     )
 
