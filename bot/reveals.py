@@ -108,7 +108,9 @@ class Reveals:
             )
             if reveal.tally.drop.state is DropState.VOIDED:
                 return
-            card = reveal_card(reveal, *titles, self._pictures.of(reveal.tally.question))
+            card = reveal_card(
+                reveal, *titles, self._pictures.of(reveal.tally.question, drop.group)
+            )
             await self._show(drop, card)
 
     async def _take_back(self, drop: Drop) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 import click
 import discord
@@ -23,16 +25,22 @@ from bot.settings import Settings
 
 log = logging.getLogger(__name__)
 
+OwnDecks: TypeAlias = Sequence[tuple[str, Path, Deck]]  # each with its group and its folder
+
 _REFUSED = (
     "Discord refused the token. Copy it again from your bot's page at "
     "discord.com/developers/applications into DISCORD_TOKEN."
 )
 
 
-def make_client(settings: Settings, decks: dict[Path, Deck]) -> QuizdropClient:
+def make_client(settings: Settings, decks: dict[Path, Deck], own: OwnDecks = ()) -> QuizdropClient:
     """The bot over the settings' database; its core is opened by the caller."""
-    core = Core(lambda: Tutor.open(settings.database, decks.values(), settings.grace))
-    return QuizdropClient(core, Pictures({deck.name: folder for folder, deck in decks.items()}))
+    pictures = Pictures({deck.name: folder for folder, deck in decks.items()})
+    for group, folder, deck in own:
+        pictures.put(group, deck.name, folder)
+    theirs = [(group, deck) for group, _, deck in own]
+    core = Core(lambda: Tutor.open(settings.database, decks.values(), settings.grace, theirs))
+    return QuizdropClient(core, pictures)
 
 
 def quiet_libraries() -> None:
@@ -42,18 +50,18 @@ def quiet_libraries() -> None:
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
 
 
-def run_bot(settings: Settings, decks: dict[Path, Deck]) -> str | None:
+def run_bot(settings: Settings, decks: dict[Path, Deck], own: OwnDecks) -> str | None:
     """Run until Ctrl-C or SIGTERM. Returns one sentence when it cannot run at all."""
     discord.utils.setup_logging(level=getattr(logging, settings.log_level))
     quiet_libraries()
     try:
-        return asyncio.run(_run(settings, decks))
+        return asyncio.run(_run(settings, decks, own))
     except KeyboardInterrupt:  # where signal handlers cannot be set
         return None
 
 
-async def _run(settings: Settings, decks: dict[Path, Deck]) -> str | None:
-    client = make_client(settings, decks)
+async def _run(settings: Settings, decks: dict[Path, Deck], own: OwnDecks) -> str | None:
+    client = make_client(settings, decks, own)
     try:
         await client.core.open()
     except QuizError as refusal:
