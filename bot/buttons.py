@@ -137,8 +137,8 @@ class ShowToAll(_OfQuestion, template=ids.SHOW_TO_ALL):
         explanation = await interaction.client.core(
             lambda tutor: tutor.explaining.to_all(self.question, group, member, now)
         )
-        picture = interaction.client.pictures.of(explanation.question, group)
-        return question_card(explanation, picture, private=False)
+        pictures = interaction.client.pictures.both(explanation.question, group)
+        return question_card(explanation, *pictures, private=False)
 
 
 class UnknownButton(Base, template=ids.UNKNOWN):

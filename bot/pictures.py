@@ -1,4 +1,4 @@
-"""A question's picture as a file to upload. Each post uploads it anew: links to old ones expire."""
+"""A question's pictures as files to upload. Each post does so anew: links to old ones expire."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from pathlib import Path
 
 import discord
 
-from bank.models import Question
+from bank.models import Image, Question
 from bank.tutor import visible
 
 # Discord refuses a message whose picture has more than 1024 units of it.
 _LONGEST_ALT = 512
+_ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +28,17 @@ class Picture:
     path: Path
     alt: str
     edition: int = 0
+    role: str = "infographic"
 
     @property
     def name(self) -> str:
-        return f"infographic{self.path.suffix.lower()}"
+        ending = self.path.suffix.lower()
+        return self.role + (ending if ending in _ENDINGS else _ENDINGS[0])
 
     def file(self) -> discord.File:
         """A fresh upload; each send consumes one."""
         content = BytesIO(_content(self.path, self.edition))
-        return discord.File(content, filename=self.name, description=self.alt)
+        return discord.File(content, filename=self.name, description=self.alt or None)
 
 
 class Pictures:
@@ -59,14 +62,25 @@ class Pictures:
         self._own.pop((group, deck), None)
 
     def of(self, question: Question, group: str) -> Picture | None:
-        """The question's picture in a group, or None when it has none or the file has gone."""
-        folder, edition = self._folder(question.deck, group)
-        if question.image is None or folder is None:
+        """The infographic, which stands with the explanation; None for one that has gone."""
+        return self._find(question.image, question.deck, group, "infographic")
+
+    def exhibit_of(self, question: Question, group: str) -> Picture | None:
+        """The picture that stands with the stem, and is seen before answering."""
+        return self._find(question.exhibit, question.deck, group, "exhibit")
+
+    def both(self, question: Question, group: str) -> tuple[Picture | None, Picture | None]:
+        """The infographic and the exhibit, for a card that shows the whole question."""
+        return self.of(question, group), self.exhibit_of(question, group)
+
+    def _find(self, image: Image | None, deck: str, group: str, role: str) -> Picture | None:
+        folder, edition = self._folder(deck, group)
+        if image is None or folder is None:
             return None
-        path = folder / question.image.path
+        path = folder / image.path
         # Decks are checked when they are read; this guards what stands in an older database.
-        alt = visible(question.image.alt)[:_LONGEST_ALT]
-        return Picture(path, alt, edition) if _exists(path, edition) else None
+        alt = visible(image.alt)[:_LONGEST_ALT]
+        return Picture(path, alt, edition, role) if _exists(path, edition) else None
 
     def _folder(self, deck: str, group: str) -> tuple[Path | None, int]:
         if (shared := self._shared.get(deck)) is not None:
@@ -75,7 +89,7 @@ class Pictures:
 
 
 # By path and edition: a deck that is replaced lies in the same folder.
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _content(path: Path, edition: int) -> bytes:
     return path.read_bytes()
 

@@ -34,7 +34,7 @@ async def explain(interaction: Interaction, question: str) -> None:
         explanation = await client.core(
             lambda tutor: tutor.explaining.explain(question, group, member, now)
         )
-        return question_card(explanation, client.pictures.of(explanation.question, group))
+        return question_card(explanation, *client.pictures.both(explanation.question, group))
 
     await reply(interaction, work())
 
@@ -48,6 +48,6 @@ async def explain_message(interaction: Interaction, message: discord.Message) ->
         explanation = await client.core(
             lambda tutor: tutor.explaining.of_message(str(message.id), member, now, group=group)
         )
-        return question_card(explanation, client.pictures.of(explanation.question, group))
+        return question_card(explanation, *client.pictures.both(explanation.question, group))
 
     await reply(interaction, work())
