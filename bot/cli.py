@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -13,7 +12,6 @@ import click
 if TYPE_CHECKING:
     from bank.models import Deck, Streak
     from bank.tutor import Contents
-    from bot.run import OwnDecks
     from bot.settings import Settings
 
 _DATABASE = click.option(
@@ -41,8 +39,7 @@ def run(database: Path | None) -> None:
             "No token: put DISCORD_TOKEN=… into the environment or a .env file. "
             "Your bot's page at discord.com/developers/applications shows it."
         )
-    decks = _decks(settings)
-    refusal = run_bot(settings, decks, _own_decks(settings, decks))
+    refusal = run_bot(settings, _decks(settings))
     if refusal:
         _fail(refusal)
 
@@ -80,10 +77,11 @@ def check(decks: tuple[Path, ...]) -> None:
     The exit code is 1 if there is any. Of each draft it says what is missing, which is no fault.
     """
     from bank.decks import check_deck, deck_folders
+    from bot.uploads import own_folders
 
     settings = _settings(None)
     folders = list(decks) or deck_folders(settings.deck_roots)
-    owners = {} if decks else {folder: group for group, folder in _own_folders(settings)}
+    owners = {} if decks else {folder: group for group, folder in own_folders(settings.uploads)}
     faulty = False
     for folder in [*_each_deck(folders), *owners]:
         name = f"{folder.name} of server {owners[folder]}" if folder in owners else folder.name
@@ -248,37 +246,6 @@ def _decks(settings: Settings) -> dict[Path, Deck]:
     if not decks:
         _fail("No deck can be loaded, so there is nothing to ask.")
     return decks
-
-
-def _own_decks(settings: Settings, shared: dict[Path, Deck]) -> OwnDecks:
-    """The groups' own decks without faults; one that cannot be used is named and left out."""
-    from bank.decks import load_deck
-    from bank.errors import DeckFaults, DeckNameTaken
-
-    names = {deck.name for deck in shared.values()}
-    found: list[tuple[str, Path, Deck]] = []
-    for group, folder in _own_folders(settings):
-        try:
-            deck = load_deck(folder)
-            if deck.name in names:
-                raise DeckNameTaken(deck.name)
-        except (DeckFaults, DeckNameTaken) as refusal:
-            click.echo(f"In server {group}: {refusal.sentence} It is left out.", err=True)
-        else:
-            found.append((group, folder, deck))
-    return found
-
-
-def _own_folders(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """The folder of every deck that one group owns, with its group."""
-    from bank.decks import deck_folders
-
-    try:
-        groups = sorted(settings.uploads.iterdir()) if settings.uploads.is_dir() else []
-        for group in groups:
-            yield from ((group.name, folder) for folder in deck_folders([group]))
-    except OSError as error:
-        click.echo(f"{error.filename} cannot be read: {error.strerror}.", err=True)
 
 
 def _fail(sentence: str) -> NoReturn:

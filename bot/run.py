@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeAlias
 
 import click
 import discord
@@ -22,10 +20,9 @@ from bot.client import QuizdropClient
 from bot.core import Core
 from bot.pictures import Pictures
 from bot.settings import Settings
+from bot.uploads import own_decks
 
 log = logging.getLogger(__name__)
-
-OwnDecks: TypeAlias = Sequence[tuple[str, Path, Deck]]  # each with its group and its folder
 
 _REFUSED = (
     "Discord refused the token. Copy it again from your bot's page at "
@@ -33,9 +30,13 @@ _REFUSED = (
 )
 
 
-def make_client(settings: Settings, decks: dict[Path, Deck], own: OwnDecks = ()) -> QuizdropClient:
-    """The bot over the settings' database; its core is opened by the caller."""
+def make_client(settings: Settings, decks: dict[Path, Deck]) -> QuizdropClient:
+    """The bot over the settings' database, with the decks that groups brought and these for all.
+
+    Its core is opened by the caller.
+    """
     pictures = Pictures({deck.name: folder for folder, deck in decks.items()})
+    own = own_decks(settings.uploads, {deck.name for deck in decks.values()})
     for group, folder, deck in own:
         pictures.put(group, deck.name, folder)
     theirs = [(group, deck) for group, _, deck in own]
@@ -50,18 +51,18 @@ def quiet_libraries() -> None:
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
 
 
-def run_bot(settings: Settings, decks: dict[Path, Deck], own: OwnDecks) -> str | None:
+def run_bot(settings: Settings, decks: dict[Path, Deck]) -> str | None:
     """Run until Ctrl-C or SIGTERM. Returns one sentence when it cannot run at all."""
     discord.utils.setup_logging(level=getattr(logging, settings.log_level))
     quiet_libraries()
     try:
-        return asyncio.run(_run(settings, decks, own))
+        return asyncio.run(_run(settings, decks))
     except KeyboardInterrupt:  # where signal handlers cannot be set
         return None
 
 
-async def _run(settings: Settings, decks: dict[Path, Deck], own: OwnDecks) -> str | None:
-    client = make_client(settings, decks, own)
+async def _run(settings: Settings, decks: dict[Path, Deck]) -> str | None:
+    client = make_client(settings, decks)
     try:
         await client.core.open()
     except QuizError as refusal:

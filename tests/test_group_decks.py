@@ -6,8 +6,9 @@ Two groups may each have a deck of one name; what an id means is then another qu
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import closing
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +16,6 @@ import pytest
 from click.testing import CliRunner
 from discord import Permissions, ui
 
-from bank.decks import load_deck
 from bank.errors import (
     DeckNameTaken,
     UnknownDeck,
@@ -28,10 +28,12 @@ from bank.models import Deck, Image, Question
 from bank.tutor import Tutor
 from bot import ids
 from bot.cli import main
+from bot.client import QuizdropClient
 from bot.pictures import Pictures
 from bot.run import make_client
 from bot.settings import Settings
 from tests.conftest import OpenTutor
+from tests.recorded import logged
 from tests.samples import (
     GROUP,
     MANY,
@@ -494,57 +496,73 @@ def test_uploads_lie_beside_the_database(database: Path) -> None:
     assert Settings(database=database).uploads == database.parent / "uploads"
 
 
-async def test_the_groups_own_decks_are_loaded_at_the_start(database: Path) -> None:
-    folder = add_own_deck(database, THEIRS, "biology")
-    (folder / "cell.png").write_bytes(PNG)
-    own = [(THEIRS, folder, load_deck(folder))]
-    client = make_client(Settings(database=database), {Path("sample"): make_deck()}, own)
+@asynccontextmanager
+async def started(database: Path) -> AsyncIterator[QuizdropClient]:
+    """The bot as it starts, not connected to Discord."""
+    client = make_client(Settings(database=database), {Path("sample"): make_deck()})
     await client.core.open()
-    names = await client.core(lambda tutor: [d.name for d in tutor.library.decks_of(THEIRS)])
-    assert names == ["biology", "sample"]
-    assert client.pictures.of(pictured(), THEIRS)
-    assert client.pictures.of(pictured(), GROUP) is None
+    yield client
     await client.core.close()
 
 
-@pytest.fixture
-def started(
-    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> list[tuple[str, str]]:
-    """The own decks that `quizdrop run` would start with; it is run by the test."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("QUIZDROP_DECKS", raising=False)
-    monkeypatch.setenv("DISCORD_TOKEN", "token")
-    got: list[tuple[str, str]] = []
-
-    def run_bot(settings: Settings, decks: Any, own: Any) -> None:
-        got.extend((group, deck.name) for group, _, deck in own)
-
-    monkeypatch.setattr("bot.run.run_bot", run_bot)
-    return got
+async def names(client: QuizdropClient, group: str) -> list[str]:
+    return await client.core(lambda tutor: [deck.name for deck in tutor.library.decks_of(group)])
 
 
-def test_an_own_deck_with_faults_is_named_and_stops_nothing(
-    database: Path, started: list[tuple[str, str]]
-) -> None:
+async def test_the_groups_own_decks_are_loaded_at_the_start(database: Path) -> None:
+    (add_own_deck(database, THEIRS, "biology") / "cell.png").write_bytes(PNG)
+    async with started(database) as client:
+        assert await names(client, THEIRS) == ["biology", "sample"]
+        assert await names(client, GROUP) == ["sample"]
+        assert client.pictures.of(pictured(), THEIRS)
+        assert client.pictures.of(pictured(), GROUP) is None
+
+
+async def test_an_own_deck_with_faults_is_named_and_stops_nothing(database: Path) -> None:
     add_own_deck(database, THEIRS, "biology", FILE.replace("[x]", "[ ]"))
     add_own_deck(database, THEIRS, "physics")
     add_own_deck(database, GROUP, "biology")
-    result = CliRunner().invoke(main, ["run", "--database", str(database)])
-    assert result.exit_code == 0
-    assert started == [(GROUP, "biology"), (THEIRS, "physics")]
+    (database.parent / "uploads" / "a file").write_text("which is no group")
+    with logged(logging.WARNING) as lines:
+        async with started(database) as client:
+            assert await names(client, THEIRS) == ["physics", "sample"]
+            assert await names(client, GROUP) == ["biology", "sample"]
     sentence = "The deck “biology” has 1 fault; “quizdrop check” lists them. It is left out."
-    assert result.stderr == f"In server {THEIRS}: {sentence}\n"
+    assert lines == [f"bot.uploads group {THEIRS}: {sentence}"]
 
 
-def test_a_shared_deck_that_takes_an_own_decks_name_wins_and_that_is_said(
-    database: Path, started: list[tuple[str, str]]
+async def test_a_shared_deck_that_takes_an_own_decks_name_wins_and_that_is_logged(
+    database: Path,
 ) -> None:
-    add_own_deck(database, THEIRS, "nca-aiio")
-    result = CliRunner().invoke(main, ["run", "--database", str(database)])
-    assert (result.exit_code, started) == (0, [])
-    assert result.stderr.startswith(f"In server {THEIRS}: “nca-aiio” is the name of a deck that")
-    assert result.stderr.endswith("It is left out.\n")
+    add_own_deck(database, THEIRS, "sample")
+    with logged(logging.WARNING) as lines:
+        async with started(database) as client:
+            assert await names(client, THEIRS) == ["sample"]
+            found = await client.core(lambda tutor: tutor.library.question("sample/cell", THEIRS))
+            assert found is None
+    (line,) = lines
+    assert f"group {THEIRS}: “sample” is the name of a deck that every group has." in line
+    assert line.endswith("It is left out.")
+
+
+async def test_a_folder_that_cannot_be_read_is_named_and_stops_nothing(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_own_deck(database, THEIRS, "biology")
+    add_own_deck(database, GROUP, "biology")
+    real = Path.iterdir
+
+    def iterdir(path: Path) -> Iterator[Path]:
+        if path.name == THEIRS:
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path)
+
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    with logged(logging.WARNING) as lines:
+        async with started(database) as client:
+            assert await names(client, GROUP) == ["biology", "sample"]
+    (line,) = lines
+    assert line.endswith(f"{THEIRS} cannot be read: Permission denied")
 
 
 def test_check_reads_the_groups_own_decks_too(
