@@ -21,14 +21,15 @@ _ADVERBS = (
 )
 _NOUNS = r"(?:\s(?:answers?|options?|choices?))?"
 _NOT_RIGHT = r"not\s(?:\w{1,12}\s){0,2}(?:correct|right|best)|(?:n['’]t|never)\s(?:correct|right)"
+_GLOSS = r"[*_)\]\"”'’]{0,4}(?:\s\([^()\n]{1,200}\)[*_]{0,3}|,\s[^,.\n]{1,120},)?"
 _WRONG = re.compile(
-    rf"[*_)\]\"”]{{0,4}}\s(?:(?:{BE}|would\sbe){_ADVERBS}\s(?:incorrect|wrong)\b"
+    rf"{_GLOSS}\s(?:(?:{BE}|would\sbe){_ADVERBS}\s(?:incorrect|wrong)\b"
     rf"|{BE}\s(?:{_NOT_RIGHT})|(?:isn|aren)['’]t\s(?:\w{{1,12}}\s)?(?:correct|right))",
     re.IGNORECASE,
 )
 _RIGHT = re.compile(
-    rf"[*_)\]\"”]{{0,4}}\s(?:is|are|was|were){_ADVERBS}\s(?:correct|right)\b(?!-)(?!,?\sbut\b)"
-    r"|[*_)\]\"”]{0,4}\s(?:is|are)(?:\stherefore|\sthus|\sclearly)?\sthe\s(?:best\s)?(?:answer|choice|option)",
+    rf"{_GLOSS}\s(?:is|are|was|were){_ADVERBS}\s(?:correct|right)\b(?!-)(?!,?\sbut\b)"
+    rf"|{_GLOSS}\s(?:is|are)(?:\stherefore|\sthus|\sclearly)?\sthe\s(?:best\s)?(?:answer|choice|option)",
     re.IGNORECASE,
 )
 _LABEL = r"[\s*_(\[✓✔✅✗✘❌]{0,6}"
@@ -41,7 +42,7 @@ _JUDGING = re.compile(
 )
 _BECAUSE = re.compile(
     rf"[*_)\]\"”]{{0,4}}\s{BE}{_ADVERBS}\s(?:in)?(?:correct|wrong|right|false|true)\b{_NOUNS}"
-    r"[*_]{0,3}(?:,?\s(?:because|since)\s(?!of\b)|:\s|\s[–—-]\s|[–—])",
+    r"[*_]{0,3}(?:,?\s(?:because|since)\s(?!of\b)|,?\sas\s(?=(?:it|the|this|that|there)\b)|[:;]\s|\s[–—-]\s|[–—])",
     re.IGNORECASE,
 )
 _PLURAL = re.compile(
@@ -52,7 +53,7 @@ _BEFORE_SUBJECT = re.compile(
     r"best|answers?|options?|choices?|alternatives?|distractors?|responses?|letters?|is|are|"
     r"because|while|whereas|however|therefore|thus|hence|so|finally|similarly|likewise|also|"
     r"meanwhile|conversely|lastly|first|firstly|second|next|additionally|and|but|in|contrast|"
-    r"contrary|for|with|regarding|choosing|selecting|picking|meaning|consequently)\b[\W_]{1,6}){0,7}",
+    r"contrary|for|with|regarding|choosing|selecting|picking|you|can|eliminate|eliminating|exclude|rule|out|meaning|consequently)\b[\W_]{1,6}){0,7}",
     re.IGNORECASE,
 )
 _ONLY_NOUN = re.compile(
@@ -63,12 +64,12 @@ _TO_NEXT = re.compile(
     rf"{JOINT}(?:(?:options?|answers?|choices?)\s)?[*_(\"“]{{0,4}}", re.IGNORECASE
 )
 _CUT = re.compile(
-    r"(?P<cut>[:;—]\s{1,3}|,\s(?:while|whereas|but|and)\s|\s(?:while|whereas)\s)"
+    r"(?P<cut>[:;—]\s{1,3}|,\s(?:(?:while|whereas|but|and)\s)?|\s(?:while|whereas)\s)"
     r"(?:the\s)?(?:(?:options?|answers?|choices?)\s)?[*_(\"“]{0,4}$",
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(
-    r"[\W_]{0,4}(?:it|its|this|that|these|such|they|their|instead|here|he|she|because|as\sa\sresult)\b",
+    r"[\W_]{0,4}(?:(?:in)?correct|wrong|it|its|this|that|these|such|they|their|instead|here|he|she|because|as\sa\sresult)\b",
     re.IGNORECASE,
 )
 _STANDS_ALONE = re.compile(
@@ -95,13 +96,20 @@ _SAYS_MORE = re.compile(
     re.IGNORECASE,
 )
 _DENIED = re.compile(r"\b(?:not|neither|incorrect|wrong)\b", re.IGNORECASE)
+_RULED_OUT = re.compile(r"\b(?:eliminat|exclud|rule\sout)\w{0,3}\s", re.IGNORECASE)
+_ANSWER_IS = re.compile(
+    r"[\W_]{0,4}(?:the\s)?(?:(?:correct|right|best)\s)?(?:answers?|options?|choices?)\s(?:is|are)\s"
+    r"(?:options?\s|choices?\s)?[\W_]{0,4}",
+    re.IGNORECASE,
+)
+_SO = re.compile(r"[*_)\]\"”]{0,4},?\s(?:because|since)\s(?!of\b)", re.IGNORECASE)
 _WORD = re.compile(r"\w")
 _TAIL = re.compile(r"(?:\s?[;,:—]|,?\s(?:while|whereas|but|and))\s{0,4}$")
 _BULLET = re.compile(r"\s{0,12}(?:[-*+•‣▪]\s{1,4}|\d{1,3}[.)]\s{1,4})?")
 _MANY_LINES = re.compile(r"\n{3,}")
 _PLAIN_WORD = re.compile(r"[a-z]+(?![\w./-])")
 _SAID = re.compile(
-    r"(?:answers?|keys?|options?|choices?)\W{0,4}(?:is|are|:|=)\W{0,6}(?:both|only)?\W{0,4}$",
+    r"(?:answers?|keys?|options?|choices?|(?:in)?correct|right|wrong)\W{0,4}(?:is|are|:|=)\W{0,6}(?:both|only|not)?\W{0,4}$",
     re.IGNORECASE,
 )
 
@@ -182,13 +190,15 @@ class _Apart:
         units = [(at, end, self._subject(at, end)) for at, end in self._units(block)]
         within = self.carried if subject is None else ()
         last = max((at for at, unit in enumerate(units) if unit[2]), default=-1)
+        labelled = subject is not None and _LETTER_MARK.match(self.masked, subject.end) is not None
+        is_item = block.marked or labelled
         for index, (start, end, about) in enumerate(units):
             between = " " if index else "\n\n"
             if about:
                 self._sentence(about, start, end, between)
             elif within:
                 self._under_a_heading(within, start, end, between)
-            elif self.about and self._goes_on(start, end, index < last, block.marked and index > 0):
+            elif self.about and self._goes_on(start, end, index < last, is_item and index > 0):
                 self._place(self.about, start, end, between)
             else:
                 self.about = ()
@@ -297,12 +307,14 @@ class _Apart:
         judged = self._judge(subject, start, end)
         plain = _ONLY_NOUN.fullmatch(self.masked, start, subject.start) is not None
         because = _BECAUSE.match(self.masked, subject.end, end) if plain else None
+        if _ANSWER_IS.fullmatch(self.masked, start, subject.start):
+            because = _SO.match(self.masked, subject.end, end)
         label = _LETTER_MARK.match(self.masked, subject.end, end) if plain else None
         if because and self._is_a_sentence(subject, because.end(), end):
             self._place(subject.options, because.end(), end, between)
         elif label and (reason := self._behind(label.end(), end)) is not None:
             self._place(subject.options, reason, end, between)
-        elif judged and not _SAYS_MORE.match(self.masked, subject.end, end):
+        elif label or (judged and not _SAYS_MORE.match(self.masked, subject.end, end)):
             self._keep(start, end)
         else:
             self._place(subject.options, start, end, between)
@@ -329,6 +341,8 @@ class _Apart:
             (self.wrong if denied else self.right).update(subject.options)
         elif label := _LETTER_MARK.match(self.masked, subject.end, end):
             return self._judge_at_once(subject.options, label.end())
+        elif _RULED_OUT.search(before):
+            self.wrong.update(subject.options)
         elif _SAID.search(before):
             (self.wrong if denied else self.right).update(subject.options)
         else:
