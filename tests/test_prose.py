@@ -113,6 +113,21 @@ def test_a_letter_that_names_no_option_is_left_alone(text: str) -> None:
     assert namings(text, 4) == []
 
 
+def test_an_a_that_begins_the_next_words_is_no_option() -> None:
+    assert (
+        with_references("With option B, A records stay.", 4) == "With option {b}, A records stay."
+    )
+
+
+def test_where_options_are_named_in_full_a_bare_letter_is_something_else() -> None:
+    text = "Option A is wrong. Option B is wrong. Option C is right. C is a language here."
+    assert with_references(text, 4).endswith("Option {c} is right. C is a language here.")
+
+
+def test_an_escaped_backtick_opens_no_code() -> None:
+    assert with_references(r"\`option B` and `option C`", 4) == r"\`option {b}` and `option {c}`"
+
+
 def test_letters_beyond_the_options_are_left_alone() -> None:
     assert (
         with_references("Options A, B and C are wrong.", 2) == "Options {a}, {b} and C are wrong."
@@ -167,6 +182,16 @@ def test_sentences_that_go_on_belong_to_the_option_before_them() -> None:
     )
     assert found.rationales == {0: "It forgets. Caches do.", 1: "Queues keep. This is cheap."}
     assert found.rest == "Option {a} is wrong. Exam tip: think of order."
+
+
+def test_a_sentence_for_the_whole_question_belongs_to_no_option() -> None:
+    found = reasons(
+        "Option A is wrong because caches forget. Exam tip: think of order. "
+        "Option B is right because queues keep.",
+        4,
+    )
+    assert found.rationales == {0: "Caches forget.", 1: "Queues keep."}
+    assert found.rest == "Exam tip: think of order."
 
 
 def test_a_list_under_a_heading_says_what_is_wrong() -> None:

@@ -32,6 +32,7 @@ _GAP = r"\s{1,4}"
 _OPENING = "*_\"“‘'(["
 _CLOSING = r"(?:[*_\"”)\]]|['’](?!s\b)){0,4}"
 _MARKS = "*_\"“‘'([”’)]"
+_LEADING = _MARKS + "`\\\0—–-/…,.;:)|>"
 JOINT = rf"(?:\s{{0,3}},\s{{0,3}}(?:(?:and|or|nor|&){_GAP})?|{_GAP}(?:and|or|nor|&){_GAP}|\s?/\s?)"
 _LETTER = rf"[A-H](?![\w+#]){_CLOSING}"
 _LIST = re.compile(
@@ -245,10 +246,10 @@ def _sign(masked: str, start: int, end: int, before: _Before) -> _Sign | None:
 
 def _trimmed(masked: str, start: int, end: int) -> int:
     """The end of a list of letters, without an “A” that begins the next clause or a name."""
-    if _RECORD.match(masked, end):
-        return start
     last = _LAST_BY_COMMA.search(masked, start, end)
-    return last.start() if last and _NAME_AFTER.match(masked, end) else end
+    if last and _NAME_AFTER.match(masked, end):
+        return last.start()
+    return start if _RECORD.match(masked, end) else end
 
 
 class _Before:
@@ -262,7 +263,7 @@ class _Before:
         gap = words[len(bare) :]
         self.words = "" if "\n\n" in gap else bare
         self.last = self.words.rsplit(None, 1)[-1] if self.words else ""
-        self.is_noun = self.last.strip(_OPENING).lower() in NOUNS
+        self.is_noun = self.last.lstrip(_LEADING).rstrip(_OPENING).lower() in NOUNS
         self.opens_a_clause = (
             "\n" in gap
             or "(" in self.opening
