@@ -10,10 +10,13 @@ from bank.models import Deck, Domain, Option, Question
 CODE = "```python\nprint(f'{a}')\n\n# <b> *x*\n```"
 
 # Pieces that something on the way could take for its own; any text may stand between them.
+_WORDS = (
+    r"{a} {b} \{a} {z} `{a}` `` ` ``` * **b** *Said.* _ \ ~ = # #### { } : :: [ ] // -> $$ "
+    r"[html] [markdown] %50% %-100%x <b> </span> ]]> (A) &amp; &#123; é漢😀 0 TRUE T "
+    r"\n &&058; [id:x] [tag:x]"
+)
 _PIECES = [
-    *r"{a} {b} \{a} {z} `{a}` `` ` ``` * **b** *Said.* _ \ ~ = # #### { } : :: [ ] // -> $$".split(),
-    *r"[html] [markdown] %50% %-100%x <b> </span> ]]> (A) &amp; &#123; é漢😀 0 TRUE T".split(),
-    *r"\n &&058; [id:x] [tag:x]".split(),
+    *_WORDS.split(),
     *("\n", "\n\n", " ", "    x", "\t", "\u2028", "\x0c", "\n```\n", CODE),
     *("*Said.* why", "option B is wrong", "\n// x", "\n$CATEGORY: x"),
     *("\n## Sources\n", "\n## Full explanation", "\n##  Short explanation\n", "\n## Other\n"),
