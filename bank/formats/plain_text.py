@@ -48,6 +48,8 @@ def escaped(text: str, brackets: bool = False) -> str:
 
 def at_line_start(text: str) -> str:
     """`text` with its lines' beginnings escaped where they would start a heading, list or quote."""
+    if "\n" not in text and text[:1].isalpha():
+        return text
     return _LINE_START.sub(_line_start, text)
 
 
