@@ -282,6 +282,8 @@ class _Page:
     def _prefixes(self) -> tuple[str, str]:
         """What stands before a block's first line, and before its others."""
         first = rest = "> " if self.quotes else ""
+        if not self.lists:
+            return first, rest
         for open_list in self.lists:
             if open_list.mark:
                 open_list.width = len(open_list.mark)
