@@ -35,6 +35,7 @@ _SPACE_RUN = (" ", 0, "")
 _HEADINGS = {"h1": "# ", "h2": "## ", "h3": "### "}
 _DEEPEST = 6  # lists in lists; deeper items stand with these
 
+_LONGEST_SCRIPT = 4
 _RAISED = dict(
     zip(
         "0123456789+-−=()abcdefghijklmnoprstuvwxyz",
@@ -324,8 +325,10 @@ def _language(token: Token) -> str:
 def _scripted(text: str, raised: bool) -> str:
     """Small letters for a subscript or superscript, or a plain way to write it; "" for neither."""
     small = _RAISED if raised else _LOWERED
+    if len(text) > _LONGEST_SCRIPT and any(char.isalpha() for char in text):
+        return ""  # words set small, such as a remark
     if all(char in small for char in text):
-        return "".join(small[char] for char in text)
+        return "".join([small[char] for char in text])
     if not text.replace(" ", "").isalnum():
         return ""
     return ("^" if raised else "_") + (text if len(text) == 1 else f"({text})")
