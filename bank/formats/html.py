@@ -210,7 +210,7 @@ class _Page:
             self.lists.append(_List(None))
         open_list = self.lists[-1]
         open_list.mark, open_list.width = "", 0
-        self.tight = token.closing or open_list.begun
+        self.tight = token.closing or open_list.begun or len(self.lists) > 1
         if token.closing:
             return
         open_list.begun = True
@@ -223,6 +223,7 @@ class _Page:
     def _table(self, token: Token) -> None:
         self._flush()
         self.tables = max(0, self.tables + (-1 if token.closing else 1))
+        self.tight = False
 
     def _row(self, token: Token) -> None:
         self._flush()

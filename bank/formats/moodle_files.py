@@ -53,10 +53,13 @@ class Passage:
     others: tuple[str, ...] = ()
 
 
-def passage(element: Element | None, form: Form, beside: Mapping[str, bytes]) -> Passage:
+def passage(
+    element: Element | None, form: Form, beside: Mapping[str, bytes], ours: bool = False
+) -> Passage:
     """The text in `element`, in `form` where it names no other.
 
-    `beside` holds what came with the file, by its name without folders.
+    `beside` holds what came with the file, by its name without folders. In a question that is
+    `ours`, only the picture that we have put there is one.
     """
     if element is None:
         return Passage(form=form)
@@ -64,9 +67,14 @@ def passage(element: Element | None, form: Form, beside: Mapping[str, bytes]) ->
         form = _FORMS.get(named.strip(), Form.MOODLE)  # as Moodle does
     text = element.findtext("text") or ""
     files = _Files(element, beside)
-    text, tags = _taken_out(text, form, files)
+    if ours:
+        text, tags = _our_picture(text, files)
+    else:
+        text, tags = _taken_out(text, form)
     for tag in tags:
         files.take(tag)
+    if ours:
+        return Passage(text, form, tuple(files.pictures), tuple(files.lost))
     linked = [unquoted(name) for name in _LINK.findall(text)]
     media = (
         [src.removeprefix(PLUGIN_FILE) for src in media_in(text)] if form is not Form.PLAIN else []
@@ -144,18 +152,20 @@ class _Files:
             self.pictures.append(Attachment(name, data, tag.alt))
 
 
-def _taken_out(text: str, form: Form, files: _Files) -> tuple[str, list[ImageTag]]:
+def _our_picture(text: str, files: _Files) -> tuple[str, list[ImageTag]]:
+    found = _OUR_IMAGE.match(text) or _OUR_EXHIBIT.search(text, max(0, text.rfind("\n\n<img ")))
+    if not found or unquoted(found["src"].removeprefix(PLUGIN_FILE)) not in files.attached:
+        return text, []
+    rest = text[: found.start("tag")] + text[found.end("tag") :]
+    return rest, [ImageTag(found["src"], html.unescape(found["alt"]))]
+
+
+def _taken_out(text: str, form: Form) -> tuple[str, list[ImageTag]]:
     """A text without its pictures, and these. In HTML they stay: markdown_of leaves them out."""
     if form is Form.PLAIN:
         return text, []
     if form is not Form.MARKDOWN:
         return text, pictures_in(text)
-    ours = _OUR_IMAGE.match(text) or _OUR_EXHIBIT.search(text, max(0, text.rfind("\n\n<img ")))
-    if ours and unquoted(ours["src"].removeprefix(PLUGIN_FILE)) in files.attached:
-        tag = ImageTag(ours["src"], html.unescape(ours["alt"]))
-        return text[: ours.start("tag")] + text[ours.end("tag") :], [tag]
-    if text.lstrip().startswith(OURS):
-        return text, []
     tags = [ImageTag(src, alt) for alt, src in _MARKDOWN_PICTURE.findall(text)]
     text = _MARKDOWN_PICTURE.sub("", text)
     found = _HTML_PICTURE.findall(text)

@@ -158,9 +158,9 @@ class _Item:
     notes: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.ours = moodle_text.is_ours(self.element.findtext("generalfeedback/text") or "")
         self.stem = self._passage("questiontext", Form.HTML)
         self.general = self._passage("generalfeedback", self.stem.form)
-        self.ours = moodle_text.is_ours(self.general.text)
 
     def choice(self, kind: Kind, all_or_nothing: bool = False) -> Draft:
         answers = [each for each in self.element.findall("answer") if self._says_something(each)]
@@ -206,12 +206,12 @@ class _Item:
         self, answer: Element, correct: bool, place: int, options: int, text: str | None = None
     ) -> DraftOption:
         if text is None:
-            shown = passage(answer, self.stem.form, self.beside)
+            shown = passage(answer, self.stem.form, self.beside, self.ours)
             text = moodle_text.markdown(shown.text, shown.form)
             if shown.pictures or shown.lost:
                 self.missing.append(f"option {place} has a picture, and options are text here")
             self._note_files(shown.others)
-        feedback = passage(answer.find("feedback"), self.stem.form, self.beside)
+        feedback = passage(answer.find("feedback"), self.stem.form, self.beside, self.ours)
         if feedback.pictures or feedback.lost:
             self.notes.append(f"the picture in the feedback of option {place} is left out")
         self._note_files(feedback.others)
@@ -353,7 +353,7 @@ class _Item:
         )
 
     def _passage(self, name: str, form: Form) -> Passage:
-        return passage(self.element.find(name), form, self.beside)
+        return passage(self.element.find(name), form, self.beside, self.ours)
 
     def _tags(self) -> Iterator[str]:
         for tag in self.element.iterfind("tags/tag"):
