@@ -35,6 +35,7 @@ _SPACE_RUN = (" ", 0, "")
 _HEADINGS = {"h1": "# ", "h2": "## ", "h3": "### "}
 _DEEPEST = 6  # lists in lists; deeper items stand with these
 
+_LONGEST_SCRIPT = 4
 _RAISED = dict(
     zip(
         "0123456789+-−=()abcdefghijklmnoprstuvwxyz",
@@ -209,7 +210,7 @@ class _Page:
             self.lists.append(_List(None))
         open_list = self.lists[-1]
         open_list.mark, open_list.width = "", 0
-        self.tight = token.closing or open_list.begun
+        self.tight = token.closing or open_list.begun or len(self.lists) > 1
         if token.closing:
             return
         open_list.begun = True
@@ -222,6 +223,7 @@ class _Page:
     def _table(self, token: Token) -> None:
         self._flush()
         self.tables = max(0, self.tables + (-1 if token.closing else 1))
+        self.tight = False
 
     def _row(self, token: Token) -> None:
         self._flush()
@@ -324,8 +326,10 @@ def _language(token: Token) -> str:
 def _scripted(text: str, raised: bool) -> str:
     """Small letters for a subscript or superscript, or a plain way to write it; "" for neither."""
     small = _RAISED if raised else _LOWERED
+    if len(text) > _LONGEST_SCRIPT and any(char.isalpha() for char in text):
+        return ""  # words set small, such as a remark
     if all(char in small for char in text):
-        return "".join(small[char] for char in text)
+        return "".join([small[char] for char in text])
     if not text.replace(" ", "").isalnum():
         return ""
     return ("^" if raised else "_") + (text if len(text) == 1 else f"({text})")
