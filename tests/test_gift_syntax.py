@@ -66,9 +66,6 @@ ELSE = {"answer", "fraction", "feedback", "tolerance", "subquestions", "subanswe
 def test_each_question_is_what_moodle_makes_of_it(path: Path) -> None:
     found = [each for each in read(path) if isinstance(each, RawQuestion)]
     wanted = expected(path)["questions"]
-    if "1252" in path.name:
-        # Moodle 4.5 wants UTF-8: its account of this file has U+FFFD where we read the letter.
-        assert [each.qtype.value for each in found] == [each["qtype"] for each in wanted]
     for question, want in zip(found, wanted, strict=True):
         if want["qtype"] not in ("multichoice", "truefalse"):
             want = {key: value for key, value in want.items() if key not in ELSE}
@@ -204,7 +201,7 @@ def test_a_comment_within_a_question_leaves_an_empty_line() -> None:
         ("x =a}", "there is a “}” but no “{”"),
         ("x } {T", "a “}” comes before the first “{”"),
         ("x {~a}", "needs at least two answers"),
-        ("x {" + "~a" * 101 + "}", "more than 100 answers"),
+        ("x {" + "~a" * 27 + "}", "more than 26 answers"),
     ],
 )
 def test_a_refusal_is_told_with_its_line(text: str, told: str) -> None:

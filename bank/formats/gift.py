@@ -13,15 +13,14 @@ from xml.etree.ElementTree import Element, SubElement
 
 from bank.errors import BadFile, quoted
 from bank.formats import moodle_text
+from bank.formats.bounds import numbered
 from bank.formats.gift_syntax import (
     GAP,
-    MOST_QUESTIONS,
     Fault,
     QType,
     RawAnswer,
     RawQuestion,
     Rich,
-    TooMany,
     blocks_of,
     read_gift,
 )
@@ -39,7 +38,6 @@ from bank.formats.reading import (
     Where,
     text_of,
 )
-from bank.prose import reasons
 
 _NAMES = {
     QType.SHORT_ANSWER: "short answer",
@@ -105,15 +103,9 @@ class _Reader:
 
     def read(self) -> None:
         item = 0
-        try:
-            for raw in read_gift(text_of(self.source)):
-                item += raw.qtype is not QType.CATEGORY if isinstance(raw, RawQuestion) else 1
-                self._take(raw, item)
-        except TooMany as error:
-            raise BadFile(
-                f"{quoted(self.source.name)} has more than {MOST_QUESTIONS:,} questions. "
-                "Split it into smaller files."
-            ) from error
+        for _, raw in numbered(self.source, read_gift(text_of(self.source))):
+            item += raw.qtype is not QType.CATEGORY if isinstance(raw, RawQuestion) else 1
+            self._take(raw, item)
 
     def _take(self, raw: RawQuestion | Fault, item: int) -> None:
         where = Where(self.source.name, raw.line, item)
@@ -270,10 +262,10 @@ class _Item:
     def _check_contradictions(self, options: Sequence[DraftOption], general: Passage) -> None:
         """Tell of an explanation that calls another option right than the key; change nothing."""
         keys = {place for place, option in enumerate(options) if option.correct}
-        if self.raw.qtype is QType.TRUE_FALSE or not keys or moodle_text.is_ours(general.text):
+        if self.raw.qtype is QType.TRUE_FALSE or not keys:
             return
-        said = reasons(moodle_text.markdown(general.text, general.form), len(options))
-        if said.said_right - keys:
+        right, wrong = moodle_text.verdicts(general.text, general.form, len(options))
+        if right - keys:
             self.missing.append("its explanation calls an option right that its key calls wrong")
-        if said.said_wrong & keys:
+        if wrong & keys:
             self.missing.append("its explanation calls an option wrong that its key calls right")

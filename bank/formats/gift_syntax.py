@@ -21,11 +21,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from io import StringIO
 
 from bank.formats.moodle_text import Form
 
-MOST_QUESTIONS = 10_000  # of a file
-MOST_ANSWERS = 100  # of a question
+MOST_ANSWERS = 26  # of a question: there are no more letters to show them with
 GAP = "_____"
 
 
@@ -86,10 +86,6 @@ class Fault:
     text: str
 
 
-class TooMany(Exception):
-    """The text has more questions than a file may have."""
-
-
 # An escaped sign is half of a surrogate pair meanwhile: no text that was decoded has one.
 _ESCAPE = re.compile(r"\\([\\:#={}~n])")
 _MASKED = {sign: chr(0xDC00 + ord(sign)) for sign in ":#={}~"} | {"n": "\udc0a", "\\": "\\"}
@@ -104,13 +100,8 @@ _TAGS_OF_HTML = re.compile(r"<(?!\s)[^>]*(?:>|\Z)")
 
 
 def read_gift(text: str) -> Iterator[RawQuestion | Fault]:
-    """The questions and faults of a file in their order; lines are counted from 1.
-
-    Raises TooMany where it has more than MOST_QUESTIONS of both.
-    """
-    for count, (line, comments, block) in enumerate(blocks_of(text)):
-        if count == MOST_QUESTIONS:
-            raise TooMany
+    """The questions and faults of a file in their order; lines are counted from 1."""
+    for line, comments, block in blocks_of(text):
         if block.startswith("$CATEGORY:"):
             category = _plain(block.removeprefix("$CATEGORY:"))
             yield RawQuestion(line, QType.CATEGORY, category=category)
@@ -133,7 +124,9 @@ def blocks_of(text: str) -> Iterator[tuple[int, str, str]]:
 def _between_blank_lines(text: str) -> Iterator[tuple[int, list[str]]]:
     """The lines between blank ones, and the number of the first of them."""
     block: list[str] = []
-    for number, line in enumerate(text.split("\n"), start=1):
+    number = 0
+    # Line by line: a list of ten million empty lines would be large.
+    for number, line in enumerate(StringIO(text), start=1):
         line = line.strip(_SPACE)
         if line not in ("", "0"):
             block.append(line)
@@ -196,7 +189,7 @@ class _Parser:
         return RawQuestion(
             line=self.line,
             qtype=qtype,
-            name=_default_name(text.text) if self.name is None else self.name,
+            name=default_name(text.text) if self.name is None else self.name,
             named=self.name is not None,
             text=text,
             gap=gap,
@@ -302,7 +295,7 @@ def _clean_name(name: str) -> str:
     return name if len(name) <= 255 else f"{name[:248]}..."
 
 
-def _default_name(text: str) -> str:
+def default_name(text: str) -> str:
     """The name of a question that has none: the start of its text."""
     name = _TAGS_OF_HTML.sub("", text).strip(_SPACE)
     name = name if len(name) <= 80 else f"{name[:77]}..."

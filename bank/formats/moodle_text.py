@@ -20,7 +20,7 @@ from bank.formats.html import markdown_of
 from bank.formats.plain_text import as_plain_text
 from bank.letters import literal, replaced
 from bank.models import Option, Question
-from bank.prose import with_references
+from bank.prose import reasons, with_references
 
 OURS = "<!-- quizdrop -->"
 """Opens each explanation that we write: the texts of that question name no option by a letter."""
@@ -124,6 +124,15 @@ def explained(text: str, form: Form, options: int) -> Explained:
     )
 
 
+def verdicts(text: str, form: Form, options: int) -> tuple[set[int], set[int]]:
+    """Which options a general feedback calls right, and which wrong. One of ours names none."""
+    marked = "" if is_ours(text) else _marked(text, form)
+    if not _may_name(marked):
+        return set(), set()
+    said = reasons(marked, options)
+    return said.said_right, said.said_wrong
+
+
 def category_of(path: str) -> str | None:
     """A category's path as Moodle writes it, without its context: “Networks/Fabric”."""
     names = [name.replace("//", "∕").strip() for name in _CATEGORY.split(path)]
@@ -151,11 +160,13 @@ def _marked(text: str, form: Form) -> str:
 
 def _referenced(marked: str, options: int) -> str:
     text = _STUFFED_SPAN.sub("<span ", marked)
-    if options and len(text) <= _LONGEST_PROSE and _LETTER.search(text):
-        text = with_references(text, options)
-    else:
-        text = literal(text)
+    text = with_references(text, options) if options and _may_name(text) else literal(text)
     return text.translate(_MARKS)
+
+
+def _may_name(text: str) -> bool:
+    """False for most texts, and fast: no letter stands alone in them."""
+    return len(text) <= _LONGEST_PROSE and bool(_LETTER.search(text))
 
 
 def _reason_parts(marked: str, correct: bool) -> tuple[str | None, str]:
