@@ -47,7 +47,6 @@ CORE_LIBRARIES = {
     "defusedxml",
     "genanki",
     "markdown_it",
-    "markdownify",
     "openpyxl",
     "pydantic",
     "pydantic_core",
