@@ -108,17 +108,29 @@ def read_gift(text: str) -> Iterator[RawQuestion | Fault]:
 
     Raises TooMany where it has more than MOST_QUESTIONS of both.
     """
-    count = 0
-    for line, lines in _blocks(text):
-        found = _question(line, lines)
-        if found is not None:
-            count += 1
-            if count > MOST_QUESTIONS:
-                raise TooMany
-            yield found
+    for count, (line, comments, block) in enumerate(blocks_of(text)):
+        if count == MOST_QUESTIONS:
+            raise TooMany
+        if block.startswith("$CATEGORY:"):
+            category = _plain(block.removeprefix("$CATEGORY:"))
+            yield RawQuestion(line, QType.CATEGORY, category=category)
+        else:
+            yield _Parser(line, comments, block).question()
 
 
-def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
+def blocks_of(text: str) -> Iterator[tuple[int, str, str]]:
+    """What stands between blank lines: line, comments, and the rest with escaped signs masked."""
+    for line, lines in _between_blank_lines(text):
+        comments = [each for each in lines if each.startswith("//")]
+        if len(comments) == len(lines):
+            continue
+        line += next(at for at, each in enumerate(lines) if not each.startswith("//"))
+        own = "\n".join(" " if each.startswith("//") else each for each in lines)
+        masked = _ESCAPE.sub(lambda found: _MASKED[found[1]], own.strip(_SPACE))
+        yield line, "\n".join(comments), masked
+
+
+def _between_blank_lines(text: str) -> Iterator[tuple[int, list[str]]]:
     """The lines between blank ones, and the number of the first of them."""
     block: list[str] = []
     for number, line in enumerate(text.split("\n"), start=1):
@@ -132,23 +144,10 @@ def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
         yield number + 1 - len(block), block
 
 
-def _question(line: int, lines: list[str]) -> RawQuestion | Fault | None:
-    comments = [each for each in lines if each.startswith("//")]
-    if len(comments) == len(lines):
-        return None
-    line += next(at for at, each in enumerate(lines) if not each.startswith("//"))
-    own = "\n".join(" " if each.startswith("//") else each for each in lines).strip(_SPACE)
-    text = _ESCAPE.sub(lambda found: _MASKED[found[1]], own)
-    if text.startswith("$CATEGORY:"):
-        category = _plain(text.removeprefix("$CATEGORY:"))
-        return RawQuestion(line, QType.CATEGORY, category=category)
-    return _Parser(line, text, "\n".join(comments)).question()
-
-
 class _Parser:
     """One question's text, its escaped signs masked."""
 
-    def __init__(self, line: int, text: str, comments: str) -> None:
+    def __init__(self, line: int, comments: str, text: str) -> None:
         self.line = line
         self.comments = comments
         self.name, self.text = _name_and_text(text)

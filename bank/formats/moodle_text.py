@@ -36,6 +36,11 @@ _STUFFED_SPAN = re.compile(r'<span  (?= *class="quizdrop-)')
 _LEAD = re.compile(r"\*(?![\s*])([^*\n]+)\.\*(?!\*)[ \t\n]*")
 _SAID = re.compile(r'<span class="quizdrop-misconception">([^<]*)</span> ?')
 _LETTER = re.compile(r"(?<!\w)[A-H](?!\w)")
+_JOINT = re.compile(
+    r"(?:both|neither|either|all|none|only|options?|answers?|choices?)\b.{0,20}?\b[A-H]"
+    r"\W{1,4}(?:(?:and|or|nor)\W{1,4})?[A-H]\b",
+    re.IGNORECASE,
+)
 _WEB = re.compile(r"https?://[^\s<>]+")
 _BULLET = re.compile(r"[-*+][ \t]+")
 _CATEGORY = re.compile(r"(?<!/)/(?!/)")
@@ -84,6 +89,15 @@ def markdown(text: str, form: Form, options: int = 0) -> str:
     Spans that we have written become references in any case, and braces that are none are escaped.
     """
     return _referenced(_marked(text, form), options)
+
+
+def option_text(text: str, form: Form, options: int) -> str:
+    """An option's text. Letters in it become references in such as “Both A and B” only.
+
+    Elsewhere they may be what the option is about: a blood group, a grade.
+    """
+    marked = _marked(text, form)
+    return _referenced(marked, options if _JOINT.match(marked) else 0)
 
 
 def own_reason(text: str, form: Form, correct: bool) -> tuple[str | None, str]:
@@ -217,7 +231,10 @@ def _plain(text: str, options: Sequence[Option]) -> str:
             words.append(" " if token.type in ("softbreak", "hardbreak") else token.content)
         words.append(" ")
     line = " ".join("".join(words).split())
-    return line if len(line) <= _LONGEST_NAME else f"{line[: _LONGEST_NAME - 1]}…"
+    if len(line) <= _LONGEST_NAME:
+        return line
+    between = line.rfind(" ", _LONGEST_NAME // 2, _LONGEST_NAME - 1)
+    return f"{line[: between if between > 0 else _LONGEST_NAME - 1]}…"
 
 
 def _source_shown(source: str) -> str:
