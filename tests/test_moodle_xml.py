@@ -269,7 +269,7 @@ def test_partial_credit_for_a_single_choice_counts_as_wrong_and_is_noted() -> No
         ("false", (50, 25), ["its right answers are worth 75 % together, not 100 %"]),
         ("0", (50, 0), ["its right answers are worth 50 % together, not 100 %"]),
         ("false", (33.33333, 33.33333, "33.3333333"), []),
-        ("false", (33.3, 66.66667), ["option 1 is worth 33.3 %, a grade that Moodle does not know"]),
+        ("true", (100, -33), ["option 2 is worth -33 %, a grade that Moodle does not know"]),
         ("false", (14.28571,) * 7, []),
     ],
 )  # fmt: skip
@@ -621,7 +621,7 @@ def test_what_moodle_has_no_place_for_is_said() -> None:
     deck = deck.model_copy(update={"questions": (first, second)})
     written = write(deck, picture)
     assert list(written.notes) == [
-        "Moodle XML has no place for the deck's title, description, licence and weights of domains.",
+        "Moodle XML has no place for the deck's title, description, licence and domain weights.",
         f"Nor for a date of expiry or lint remarks, as in {first.slug}.",
         f"Control characters, which XML cannot hold, were left out of {second.slug}.",
     ]

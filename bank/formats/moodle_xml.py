@@ -44,6 +44,8 @@ _KINDS = {
 # Kinds of widespread plugins: several answers, right when all of them and no other are chosen.
 _ALL_OR_NOTHING = ("multichoiceset", "oumultiresponse")
 
+_LONGEST_SAID = 50_000  # beyond it is no explanation, and taking it apart takes long
+
 # What Moodle fills in by itself, in the languages that it is used in most.
 _USUAL = frozenset(
     (
@@ -163,7 +165,9 @@ class _Item:
         self.ours = moodle_text.is_ours(self.element.findtext("generalfeedback/text") or "")
         self.stem = self._passage("questiontext", Form.HTML)
         self.general = self._passage("generalfeedback", self.stem.form)
-        self.said = moodle_text.markdown(self.general.text, self.general.form)
+        self.said = ""  # the explanation as it is written, where it may contradict the grades
+        if not self.ours and len(self.general.text) <= _LONGEST_SAID:
+            self.said = moodle_text.markdown(self.general.text, self.general.form)
 
     def choice(self, kind: Kind, all_or_nothing: bool = False) -> Draft:
         answers = [each for each in self.element.findall("answer") if self._says_something(each)]
