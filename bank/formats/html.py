@@ -17,6 +17,8 @@ _SPACE = re.compile(r"[ \t\n\r\f\xa0]+")
 _LANGUAGE = re.compile(r"(?:^|\s)(?:lang(?:uage)?-|brush:\s*)([A-Za-z0-9_+#.-]+)")
 _WEB = re.compile(r"https?://\S", re.IGNORECASE)
 _IN_ADDRESS = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E"})
+_PICTURE = re.compile(r"<img", re.IGNORECASE)
+_MEDIA = re.compile(r"<(?:audio|video|source|embed|object)", re.IGNORECASE)
 _TICKS = re.compile(r"^[ \t]*+(`{3,})", re.MULTILINE)
 
 _MARKS = {
@@ -72,7 +74,7 @@ def markdown_of(html: str) -> str:
 
 def pictures_in(html: str) -> list[ImageTag]:
     """Every picture in `html`, in order, whatever its address is."""
-    if "<" not in html:
+    if not _PICTURE.search(html):
         return []
     return [
         ImageTag(token.attribute("src"), _SPACE.sub(" ", token.attribute("alt")).strip())
@@ -83,7 +85,7 @@ def pictures_in(html: str) -> list[ImageTag]:
 
 def media_in(html: str) -> list[str]:
     """The addresses of what cannot be shown here: sounds, films and embedded pages."""
-    if "<" not in html:
+    if not _MEDIA.search(html):
         return []
     kinds = {"audio": "src", "video": "src", "source": "src", "embed": "src", "object": "data"}
     found = [

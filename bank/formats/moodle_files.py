@@ -63,9 +63,11 @@ def passage(
     """
     if element is None:
         return Passage(form=form)
-    if named := element.get("format"):
+    if (named := element.get("format")) is not None:
         form = _FORMS.get(named.strip(), Form.MOODLE)  # as Moodle does
     text = element.findtext("text") or ""
+    if "@@" not in text and "<" not in text and element.find("file") is None:
+        return Passage(text, form)
     files = _Files(element, beside)
     if ours:
         text, tags = _our_picture(text, files)

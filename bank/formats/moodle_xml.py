@@ -44,6 +44,8 @@ _KINDS = {
 # Kinds of widespread plugins: several answers, right when all of them and no other are chosen.
 _ALL_OR_NOTHING = ("multichoiceset", "oumultiresponse")
 
+_LONGEST_SAID = 50_000  # beyond it is no explanation, and taking it apart takes long
+
 # What Moodle fills in by itself, in the languages that it is used in most.
 _USUAL = frozenset(
     (
@@ -67,7 +69,9 @@ _USUAL = frozenset(
 )
 # Canvas calls its settings a <quiz>, too.
 _QUESTION = re.compile(rb"<question\s+type\s*=")
-_TRUE_OR_FALSE = re.compile(r"correct answer is[\s:\"'“‘`*]{0,8}(true|false)\b", re.IGNORECASE)
+_TRUE_OR_FALSE = re.compile(
+    r"correct answer is[\s:\"'“‘`*]{0,8}(true|false)\b[\"'”’`*]*+", re.IGNORECASE
+)
 
 
 def looks_like(source: Source) -> bool:
@@ -161,6 +165,9 @@ class _Item:
         self.ours = moodle_text.is_ours(self.element.findtext("generalfeedback/text") or "")
         self.stem = self._passage("questiontext", Form.HTML)
         self.general = self._passage("generalfeedback", self.stem.form)
+        self.said = ""  # the explanation as it is written, where it may contradict the grades
+        if not self.ours and len(self.general.text) <= _LONGEST_SAID:
+            self.said = moodle_text.markdown(self.general.text, self.general.form)
 
     def choice(self, kind: Kind, all_or_nothing: bool = False) -> Draft:
         answers = [each for each in self.element.findall("answer") if self._says_something(each)]
@@ -313,7 +320,7 @@ class _Item:
         )
         for name, verdict in said:
             found = self._passage(name, self.stem.form)
-            text = moodle_text.markdown(found.text, found.form)
+            text = moodle_text.markdown(found.text, found.form) if found.text else ""
             if text.strip(" .!").lower() not in _USUAL:
                 self.notes.append(f"what it says to a {verdict} answer is left out: {quoted(text)}")
         if hints := len([hint for hint in self.element.findall("hint") if hint.findtext("text")]):
@@ -334,13 +341,13 @@ class _Item:
             return
         if kind is Kind.TRUE_FALSE:
             texts = [option.rationale for option in options]
-            texts.append(moodle_text.markdown(self.general.text, self.general.form))
+            texts.append(self.said)
             for found in (_TRUE_OR_FALSE.search(text) for text in texts):
                 if found and {("true", "false").index(found[1].lower())} != keys:
                     text = f"its key is {_named(keys)}, and a feedback says “{found[0].strip()}”"
                     self.missing.append(text)
             return
-        said = reasons(moodle_text.markdown(self.general.text, self.general.form), len(options))
+        said = reasons(self.said, len(options))
         if said.said_right - keys:
             self.missing.append("its explanation calls an option right that its grades call wrong")
         if said.said_wrong & keys:

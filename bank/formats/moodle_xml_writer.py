@@ -20,9 +20,7 @@ _SIGNS = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;"}
 _IN_XML = str.maketrans(_SIGNS)
 _IN_ATTRIBUTE = str.maketrans({**_SIGNS, "\n": "&#10;", "\t": "&#9;"})
 
-_UNSAID = (
-    "Moodle XML has no place for the deck's title, description, licence and weights of domains."
-)
+_UNSAID = "Moodle XML has no place for the deck's title, description, licence and domain weights."
 _CHARACTERS = "Control characters, which XML cannot hold, were left out of"
 
 
