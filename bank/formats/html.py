@@ -31,7 +31,7 @@ _BLOCK_NAMES = (
     "figure footer form h4 h5 h6 header hgroup hr html legend main nav optgroup option p search "
     "section summary"
 )
-_BLOCKS = frozenset(_BLOCK_NAMES.split())
+_SPACE_RUN = (" ", 0, "")
 _HEADINGS = {"h1": "# ", "h2": "## ", "h3": "### "}
 _DEEPEST = 6  # lists in lists; deeper items stand with these
 
@@ -127,16 +127,13 @@ class _Page:
         if self.pre is not None:
             self._in_pre(token)
         elif not name:
-            text = _SPACE.sub(" ", token.text)
-            self.runs.append(Run(text, self.marks, self.link))
-        elif name in _MARKS:
-            if name == "th":
-                self._cell(token)
-            elif name in _BLOCKS:
-                self._block(token)
-            self._mark(_MARKS[name], token.closing)
-        elif name in _BLOCKS or name in _OWN:
-            _OWN.get(name, _Page._block)(self, token)
+            self.runs.append((_SPACE.sub(" ", token.text), self.marks, self.link))
+        elif own := _OWN.get(name):
+            own(self, token)
+            if name in _MARKS:
+                self._mark(_MARKS[name], token.closing)
+        elif mark := _MARKS.get(name):
+            self._mark(mark, token.closing)
 
     def markdown(self) -> str:
         if self.pre is not None:
@@ -153,14 +150,14 @@ class _Page:
     def _break(self, token: Token) -> None:
         if token.closing:
             return
-        self.runs.append(Run(" " if self.tables or self.heading else "\n"))
+        self.runs.append(_SPACE_RUN if self.tables or self.heading else ("\n", 0, ""))
 
     def _anchor(self, token: Token) -> None:
         address = "" if token.closing else token.attribute("href")
         self.link = address.translate(_IN_ADDRESS) if _WEB.match(address) else ""
 
     def _quotation(self, token: Token) -> None:
-        self.runs.append(Run("”" if token.closing else "“", self.marks, self.link))
+        self.runs.append(("”" if token.closing else "“", self.marks, self.link))
 
     def _script(self, token: Token) -> None:
         """H<sub>2</sub>O: with Unicode's small letters, or 2^(a.b) where it has none."""
@@ -169,15 +166,15 @@ class _Page:
         elif self.script and self.script[0] == token.name:
             name, start = self.script
             self.script = None
-            text = "".join(run.text for run in self.runs[start:])
+            text = "".join(run[0] for run in self.runs[start:])
             if shown := _scripted(text.strip(), raised=name == "sup"):
-                self.runs[start:] = [Run(shown, self.runs[start].marks, self.runs[start].link)]
+                self.runs[start:] = [(shown, *self.runs[start][1:])]
 
     # Blocks
 
     def _block(self, token: Token) -> None:
         if self.tables:
-            self.runs.append(Run(" "))
+            self.runs.append(_SPACE_RUN)
         else:
             self._flush()
 
@@ -231,8 +228,8 @@ class _Page:
         self.tight = self.tables > 0 and (self.tight or token.closing)
 
     def _cell(self, token: Token) -> None:
-        if not token.closing and any(run.text.strip() for run in self.runs):
-            self.runs.append(Run(" | "))
+        if not token.closing and any(run[0].strip() for run in self.runs):
+            self.runs.append((" | ", 0, ""))
 
     def _begin_pre(self, token: Token) -> None:
         if token.closing:
@@ -311,7 +308,9 @@ _OWN = {
     "td": _Page._cell,
     "tr": _Page._row,
     "ul": _Page._list,
+    "th": _Page._cell,
     **dict.fromkeys(_HEADINGS, _Page._heading),
+    **dict.fromkeys(_BLOCK_NAMES.split(), _Page._block),
 }
 
 

@@ -62,6 +62,14 @@ class Token(NamedTuple):
         return ""
 
 
+# Most tags are of these, and looking them up is the quickest that Python can do.
+_BARE = {
+    f"<{slash}{name}>": Token(name, "", slash == "/")
+    for name in _ELEMENTS - _UNSEEN
+    for slash in ("", "/")
+}
+
+
 def tokens(source: str) -> Iterator[Token]:
     """The tags and texts of `source`, in order, without comments and what nobody sees."""
     at, end = 0, len(source)
@@ -74,10 +82,13 @@ def tokens(source: str) -> Iterator[Token]:
         elif kind == "text":
             yield Token("", decoded(found[0]))
             at = found.end()
+        elif kind == "end" and (token := _BARE.get(found[0])):
+            yield token
+            at = found.end()
         elif kind == "end":
-            token, at = _tag(source, found)
-            if token:
-                yield token
+            other, at = _tag(source, found)
+            if other:
+                yield other
         elif kind == "comment":
             close = source.find("-->", at + 2)
             at = end if close < 0 else close + 3

@@ -12,9 +12,10 @@ import re
 _ADDRESS = re.compile(r"(https?://[^\s<>*`\\|\[\]\"]+)")
 _MARKS = ("*", "_", "`")
 _SPECIAL = re.compile(r"[\\*_`~|<&\[\]]")
-_BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~]|\Z)")
-_PAIRED = re.compile(r"(?<=~)~|~(?=~)|(?<=\|)\||\|(?=\|)|\A~|~\Z")
-_TAG = re.compile(r"<(?=[A-Za-z/!?@#:])|&(?=#?\w{1,32};)")
+# These find the place before a mark: only what is put in as it stands is quick in re.sub.
+_BACKSLASH = re.compile(r"(?=\\(?:[!-/:-@\[-`{-~]|\Z))")
+_PAIRED = re.compile(r"(?=~~|\|\||~\Z)|(?<=~)(?=~)|(?<=\|)(?=\|)|\A(?=~)")
+_TAG = re.compile(r"(?=<[A-Za-z/!?@#:]|&#?\w{1,32};)")
 _LINE_START = re.compile(
     r"(?m)^(?P<before>[ \t]*+)"
     r"(?:(?P<number>\d{1,9})(?=[.)](?:\s|\Z))|(?=[#>]|[-+](?:\s|\Z|[-#])|=++[ \t]*+$))"
@@ -48,6 +49,8 @@ def escaped(text: str, brackets: bool = False) -> str:
 
 def at_line_start(text: str) -> str:
     """`text` with its lines' beginnings escaped where they would start a heading, list or quote."""
+    if "\n" not in text and text[:1].isalpha():
+        return text
     return _LINE_START.sub(_line_start, text)
 
 
@@ -57,13 +60,13 @@ def _line_start(found: re.Match[str]) -> str:
 
 def _escaped(text: str, brackets: bool) -> str:
     if "\\" in text:
-        text = _BACKSLASH.sub(r"\\\\", text)
+        text = _BACKSLASH.sub(r"\\", text)
     for mark in _MARKS:
         text = text.replace(mark, "\\" + mark)
     if "~" in text or "|" in text:
-        text = _PAIRED.sub(r"\\\g<0>", text)
+        text = _PAIRED.sub(r"\\", text)
     if "<" in text or "&" in text:
-        text = _TAG.sub(r"\\\g<0>", text)
+        text = _TAG.sub(r"\\", text)
     if brackets:
         text = text.replace("[", "\\[").replace("]", "\\]")
     return text
