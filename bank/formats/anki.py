@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 
 from bank.errors import quoted
 from bank.formats import anki_copy
-from bank.formats.addresses import decoded
+from bank.formats.addresses import decoded, first_picture
 from bank.formats.anki_cards import Back, back_of, front_of
 from bank.formats.anki_copy import kind_of
 from bank.formats.anki_fields import Roles, roles_of
 from bank.formats.anki_package import Note, Package, is_package, opened
-from bank.formats.html import markdown_of, media_in, pictures_in
+from bank.formats.html import ImageTag, markdown_of, media_in, pictures_in
 from bank.formats.reading import (
     Attachment,
     Draft,
@@ -165,8 +165,10 @@ class _Card:
         shown = [
             name for name in (roles.key, *roles.pictures, *roles.short, *roles.reasons) if name
         ]
-        exhibit = self._picture([roles.stem or ""], "in front")
-        image = self._picture(shown, "behind")
+        exhibit, absent = self._picture([roles.stem or ""], "in front")
+        self.missing += absent  # what is asked may be about it
+        image, absent = self._picture(shown, "behind")
+        self.notes += absent
         self._tell_what_is_left([*roles.others, *left])
         return Draft(
             where=self.where,
@@ -192,22 +194,19 @@ class _Card:
     def _joined(texts: Iterable[str]) -> str:
         return "\n\n".join(text for text in texts if text)
 
-    def _picture(self, names: Sequence[str], side: str) -> Attachment | None:
-        """The first picture of the fields; what becomes of others, and of none, is told."""
-        found: Attachment | None = None
-        for name in names:
-            for tag in pictures_in(self.note.fields[name]):
-                if found is not None:
-                    self.notes.append(f"a second picture {side}, {quoted(tag.src)}, was left out")
-                    continue
-                data = self.package.media(tag.src) or self.package.media(decoded(tag.src))
-                if data is not None:
-                    found = Attachment(decoded(tag.src), data, tag.alt)
-                    continue
-                text = f"the picture {side}, {quoted(tag.src)}, is not in the package"
-                # What is asked may be about it; an explanation can do without.
-                (self.missing if side == "in front" else self.notes).append(text)
-        return found
+    def _picture(self, names: Sequence[str], place: str) -> tuple[Attachment | None, list[str]]:
+        """The first picture of the fields, and which one is absent."""
+        tags = [tag for name in names for tag in pictures_in(self.note.fields[name])]
+        shown = first_picture(tags, self._found, place)
+        self.notes += shown.left_out
+        return shown.picture, list(shown.absent)
+
+    def _found(self, tag: ImageTag) -> Attachment | None:
+        for name in (tag.src, decoded(tag.src)):
+            data = self.package.media(name)
+            if data is not None:
+                return Attachment(name, data, tag.alt)
+        return None
 
     def _tell_what_is_left(self, others: Sequence[str]) -> None:
         for name in others:
