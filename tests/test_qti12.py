@@ -443,8 +443,15 @@ def test_packages_share_one_bound(monkeypatch: pytest.MonkeyPatch) -> None:
         (
             "all_canvas_simple_1.2.xml",
             [Kind.CHOICE, Kind.TRUE_FALSE, Kind.MULTIPLE],
-            ["short answer", "fill in multiple blanks", "multiple dropdowns", "matching",
-             "numerical", "calculated", "essay"],
+            [
+                "short answer",
+                "fill in multiple blanks",
+                "multiple dropdowns",
+                "matching",
+                "numerical",
+                "calculated",
+                "essay",
+            ],
         ),
         ("feedback_quiz_1.2.xml", [Kind.TRUE_FALSE, Kind.TRUE_FALSE], ["essay"]),
         (
@@ -455,7 +462,7 @@ def test_packages_share_one_bound(monkeypatch: pytest.MonkeyPatch) -> None:
         ("test_qti_1.2_canvas_extended_1", [], []),
         ("test_qti_1.2_multi", [], ["essay", "essay"]),
     ],
-)  # fmt: skip
+)
 def test_every_item_of_a_real_file_is_a_draft_or_listed(
     name: str, drafts: list[Kind], problems: list[str]
 ) -> None:

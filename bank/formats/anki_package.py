@@ -218,12 +218,17 @@ class _Database:
         """The plain tables; one of the names that we read and that is a view, say, is refused."""
         found: set[str] = set()
         query = "SELECT type, name, sql, rootpage FROM sqlite_master"
-        for kind, name, sql, page in self._rows(connection, query):
+        for kind, name, sql, page in list(self._rows(connection, query)):
             if str(name).lower() not in _TABLES:
                 continue
             if kind != "table" or not page or not str(sql).upper().startswith("CREATE TABLE"):
                 raise _damaged(self.source)
             found.add(str(name).lower())
+        for table in found:
+            columns = self._rows(connection, f"PRAGMA table_xinfo({table})")
+            # A column that is computed would run what the file says.
+            if any(hidden for *_, hidden in columns):
+                raise _damaged(self.source)
         return found
 
     def _new_names(
@@ -272,8 +277,9 @@ def _locked_down(connection: sqlite3.Connection, data: bytes) -> None:
     steps = iter(range(_MOST_STEPS))
     connection.set_progress_handler(lambda: int(next(steps, None) is None), 1000)
 
-    def allow(action: int, *_: object) -> int:
-        return sqlite3.SQLITE_OK if action in _READ_ONLY else sqlite3.SQLITE_DENY
+    def allow(action: int, name: str | None, *_: object) -> int:
+        is_look = action == sqlite3.SQLITE_PRAGMA and name == "table_xinfo"
+        return sqlite3.SQLITE_OK if is_look or action in _READ_ONLY else sqlite3.SQLITE_DENY
 
     connection.set_authorizer(allow)
 
