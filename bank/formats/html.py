@@ -17,6 +17,8 @@ _SPACE = re.compile(r"[ \t\n\r\f\xa0]+")
 _LANGUAGE = re.compile(r"(?:^|\s)(?:lang(?:uage)?-|brush:\s*)([A-Za-z0-9_+#.-]+)")
 _WEB = re.compile(r"https?://\S", re.IGNORECASE)
 _IN_ADDRESS = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E"})
+_PICTURE = re.compile(r"<img", re.IGNORECASE)
+_MEDIA = re.compile(r"<(?:audio|video|source|embed|object)", re.IGNORECASE)
 _TICKS = re.compile(r"^[ \t]*+(`{3,})", re.MULTILINE)
 
 _MARKS = {
@@ -35,6 +37,7 @@ _SPACE_RUN = (" ", 0, "")
 _HEADINGS = {"h1": "# ", "h2": "## ", "h3": "### "}
 _DEEPEST = 6  # lists in lists; deeper items stand with these
 
+_LONGEST_SCRIPT = 4
 _RAISED = dict(
     zip(
         "0123456789+-−=()abcdefghijklmnoprstuvwxyz",
@@ -71,7 +74,7 @@ def markdown_of(html: str) -> str:
 
 def pictures_in(html: str) -> list[ImageTag]:
     """Every picture in `html`, in order, whatever its address is."""
-    if "<" not in html:
+    if not _PICTURE.search(html):
         return []
     return [
         ImageTag(token.attribute("src"), _SPACE.sub(" ", token.attribute("alt")).strip())
@@ -82,7 +85,7 @@ def pictures_in(html: str) -> list[ImageTag]:
 
 def media_in(html: str) -> list[str]:
     """The addresses of what cannot be shown here: sounds, films and embedded pages."""
-    if "<" not in html:
+    if not _MEDIA.search(html):
         return []
     kinds = {"audio": "src", "video": "src", "source": "src", "embed": "src", "object": "data"}
     found = [
@@ -209,7 +212,7 @@ class _Page:
             self.lists.append(_List(None))
         open_list = self.lists[-1]
         open_list.mark, open_list.width = "", 0
-        self.tight = token.closing or open_list.begun
+        self.tight = token.closing or open_list.begun or len(self.lists) > 1
         if token.closing:
             return
         open_list.begun = True
@@ -222,6 +225,7 @@ class _Page:
     def _table(self, token: Token) -> None:
         self._flush()
         self.tables = max(0, self.tables + (-1 if token.closing else 1))
+        self.tight = False
 
     def _row(self, token: Token) -> None:
         self._flush()
@@ -282,6 +286,8 @@ class _Page:
     def _prefixes(self) -> tuple[str, str]:
         """What stands before a block's first line, and before its others."""
         first = rest = "> " if self.quotes else ""
+        if not self.lists:
+            return first, rest
         for open_list in self.lists:
             if open_list.mark:
                 open_list.width = len(open_list.mark)
@@ -322,8 +328,10 @@ def _language(token: Token) -> str:
 def _scripted(text: str, raised: bool) -> str:
     """Small letters for a subscript or superscript, or a plain way to write it; "" for neither."""
     small = _RAISED if raised else _LOWERED
+    if len(text) > _LONGEST_SCRIPT and any(char.isalpha() for char in text):
+        return ""  # words set small, such as a remark
     if all(char in small for char in text):
-        return "".join(small[char] for char in text)
+        return "".join([small[char] for char in text])
     if not text.replace(" ", "").isalnum():
         return ""
     return ("^" if raised else "_") + (text if len(text) == 1 else f"({text})")

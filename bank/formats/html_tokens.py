@@ -72,48 +72,60 @@ _BARE = {
 
 def tokens(source: str) -> Iterator[Token]:
     """The tags and texts of `source`, in order, without comments and what nobody sees."""
+    said: list[str] = []  # the text since the last tag
+    for found in _pieces(source):
+        if isinstance(found, str):
+            said.append(found)
+        else:
+            if said:
+                yield Token("", decoded("".join(said)))
+                said.clear()
+            yield found
+    if said:
+        yield Token("", decoded("".join(said)))
+
+
+def _pieces(source: str) -> Iterator[Token | str]:
+    """The tags, and between them pieces of text as they are written."""
     at, end = 0, len(source)
     while at < end:
         found = _TOKEN.match(source, at)
         kind = found.lastgroup if found else None
         if found is None:  # “<!”, and nowhere a “>”
-            yield Token("", decoded(source[at:]))
-            at = end
-        elif kind == "text":
-            yield Token("", decoded(found[0]))
-            at = found.end()
-        elif kind == "end" and (token := _BARE.get(found[0])):
-            yield token
-            at = found.end()
+            yield source[at:]
+            return
+        at = found.end()
+        if kind == "text":
+            yield found[0]
         elif kind == "end":
-            other, at = _tag(source, found)
-            if other:
-                yield other
+            if tag := _BARE.get(found[0]):
+                yield tag
+            else:
+                piece, at = _tag(source, found)
+                yield piece
         elif kind == "comment":
-            close = source.find("-->", at + 2)
+            close = source.find("-->", found.start() + 2)
             at = end if close < 0 else close + 3
-        else:
-            at = found.end()
 
 
-def _tag(source: str, found: re.Match[str]) -> tuple[Token | None, int]:
+def _tag(source: str, found: re.Match[str]) -> tuple[Token | str, int]:
     """What a tag stands for, and where to go on."""
     name = found["name"].lower()
     at = found.end()
     ours = name in _ELEMENTS
     if not ours and ":" not in name and "-" not in name:
         at = found.end("name")
-        return Token("", decoded(source[found.start() : at])), at
+        return source[found.start() : at], at
     attributes = ""
     if not found["end"]:
         rest = _REST_OF_TAG.match(source, at)
         if rest is None:
-            return Token("", decoded(source[found.start() :])), len(source)
+            return source[found.start() :], len(source)
         attributes, at = rest[1], rest.end()
     closing = found["close"] == "/"
     if name in _UNSEEN and not closing:
-        return None, _behind(source, name, at)
-    return (Token(name, "", closing, attributes) if ours else None), at
+        return "", _behind(source, name, at)
+    return (Token(name, "", closing, attributes) if ours else ""), at
 
 
 def decoded(text: str) -> str:

@@ -15,7 +15,7 @@ _SPECIAL = re.compile(r"[\\*_`~|<&\[\]]")
 # These find the place before a mark: only what is put in as it stands is quick in re.sub.
 _BACKSLASH = re.compile(r"(?=\\(?:[!-/:-@\[-`{-~]|\Z))")
 _PAIRED = re.compile(r"(?=~~|\|\||~\Z)|(?<=~)(?=~)|(?<=\|)(?=\|)|\A(?=~)")
-_TAG = re.compile(r"(?=<[A-Za-z/!?@#:]|&#?\w{1,32};)")
+_TAG = re.compile(r"(?=<(?:[A-Za-z/!?@#:]|\Z)|&#?\w{1,32};)")
 _LINE_START = re.compile(
     r"(?m)^(?P<before>[ \t]*+)"
     r"(?:(?P<number>\d{1,9})(?=[.)](?:\s|\Z))|(?=[#>]|[-+](?:\s|\Z|[-#])|=++[ \t]*+$))"
