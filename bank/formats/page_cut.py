@@ -53,6 +53,10 @@ _ABOUT_OPTIONS = re.compile(
 _JUDGED = re.compile(r"\W{0,6}(?:in)?correct\b|\W{0,6}(?:wrong|right)\b", re.IGNORECASE)
 
 
+_EXPLAINED_BY = (Mark.SHORT, Mark.FULL, Mark.EXPLANATION, Mark.ANSWER)
+_LONGEST_STEM = 60  # lines between a question's number and its options
+
+
 class _Cutter:
     """One pass over the lines."""
 
@@ -93,19 +97,18 @@ class _Cutter:
         self.into = self.page.stem
 
     def _take(self, at: int) -> None:
-        line, page = self.lines[at], self.page
+        line = self.lines[at]
         match line.mark:
             case Mark.CHROME:
                 return
             case Mark.BREAK:
-                if page.is_explained or page.answer is not None:
-                    self._begin([])
+                self._foot()
             case Mark.QUESTION:
                 self._question(line)
-            case Mark.REVEAL | Mark.SHORT:
-                if page.is_explained:
-                    self._begin(self._pulled())
-                self._mark(line, self.page.short if line.mark is Mark.SHORT else self.page.full)
+            case Mark.REVEAL:
+                self._reveal(at)
+            case Mark.SHORT:
+                self._short(line)
             case Mark.FULL | Mark.EXPLANATION:
                 self._explanation(line)
             case Mark.ANSWER:
@@ -120,6 +123,24 @@ class _Cutter:
         self.number = _number(line)
         self.page.marks.add(line.mark)
         self.into.append(Line(line.number, line.rest, Mark.TEXT))
+
+    def _foot(self) -> None:
+        if self.page.is_explained or self.page.answer is not None:
+            self._begin([])
+
+    def _short(self, line: Line) -> None:
+        if self.page.is_explained:
+            self._begin(self._pulled())
+        self._mark(line, self.page.short)
+
+    def _reveal(self, at: int) -> None:
+        """“Select an answer to reveal …” stands below a stem, or again below an explanation."""
+        if self.page.is_explained:
+            below = self._mark_below(at + 1)
+            if below not in _EXPLAINED_BY and not self._asks_at_its_end():
+                return
+            self._begin(self._pulled())
+        self._mark(self.lines[at], self.page.full)
 
     def _mark(self, line: Line, into: list[Line]) -> None:
         self.page.marks.add(line.mark)
@@ -170,15 +191,18 @@ class _Cutter:
             return run
         return run if self._is_answered(run) and not self._is_about_options() else None
 
-    def _mark_at(self, at: int) -> Mark | None:
+    def _mark_at(self, at: int) -> Mark:
         return self.lines[at].mark if at < len(self.lines) else Mark.BREAK
+
+    def _mark_below(self, at: int) -> Mark:
+        """The mark of the first line from `at` on that a page means."""
+        while self._mark_at(at) in (Mark.BLANK, Mark.CHROME):
+            at += 1
+        return self._mark_at(at)
 
     def _is_answered(self, run: Run) -> bool:
         """True when right behind the options a page gives its answer or offers to."""
-        at = run.end
-        while self._mark_at(at) in (Mark.BLANK, Mark.CHROME):
-            at += 1
-        return self._mark_at(at) in (Mark.ANSWER, Mark.REVEAL)
+        return self._mark_below(run.end) in (Mark.ANSWER, Mark.REVEAL)
 
     def _last_text(self) -> str:
         return next((line.text for line in reversed(self.into) if line.text), "")
@@ -195,10 +219,14 @@ class _Cutter:
         number = _number(self.lines[at])
         if self.number is not None and number != self.number + 1:
             return False
-        if self.number is None and self.page.is_question:
+        if self.number is None and (self.page.is_question or self._asks_at_its_end()):
+            return False
+        if self.number is None and number > 1 and self._last_text():
             return False
         mark = self.ahead[at + 1]
-        between = self.lines[at + 1 : min(mark, at + 40)]
+        if mark - at > _LONGEST_STEM:
+            return False
+        between = self.lines[at + 1 : mark]
         if any(_number(line) == number + 1 for line in between if line.mark is Mark.NUMBER):
             return False
         return self._mark_at(mark) not in (Mark.FULL, Mark.QUESTION, Mark.BREAK)

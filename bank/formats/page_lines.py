@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 
 class Mark(Enum):
@@ -27,8 +27,7 @@ class Mark(Enum):
     CHROME = "what a site shows around its questions"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line with its number from 1, what it is, and the text that stands behind its mark."""
 
     number: int
@@ -92,7 +91,7 @@ _CHROME = re.compile(
     r"|.{0,200}\b(?:we|this\s(?:web)?site)\s(?:and\sour\spartners\s)?uses?\scookies\b.{0,400}"
     r"|(?:accept|reject|allow)(?:\sall)?(?:\scookies)?|(?:manage|cookie)\s(?:cookie\s)?"
     r"(?:preferences|settings|policy|options)|privacy(?:\spolicy)?|terms(?:\sof\s(?:service|use))?"
-    r"|advertisements?|sponsored|ads?|(?:©|\(c\)|copyright)\s.{0,120}|all\srights\sreserved\.?"
+    r"|advertisements?|sponsored|ads?|(?:©|copyright\b|\(c\)(?=.{0,20}\b\d{4}\b)).{0,120}|all\srights\sreserved\.?"
     r"|log\s?in|sign\s(?:in|up)(?:\sfor\sfree)?|loading(?:…|\.\.\.)?|infographic|"
     r"(?:time\s(?:remaining|left)|score)\s?:.{0,30}|\d{1,4}\s?/\s?\d{1,4}",
     re.IGNORECASE,

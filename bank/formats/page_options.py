@@ -88,10 +88,10 @@ def _labels(line: Line, index: int) -> list[tuple[Shape, str]]:
     letter = "ABCDEFGH"[index]
     found = _LETTERED.match(text)
     if found and found["letter"].upper() == letter:
-        shape = _shape(found, text)
-        if shape is not None:
-            behind = text[found.end() :].strip()
-            return [(shape, f"{behind} ✓" if found["tick"] and behind else behind)]
+        behind = text[found.end() :].strip()
+        ticked = f"{behind} ✓" if found["tick"] and behind else behind
+        if shapes := _shapes(found, text):
+            return [(shape, ticked) for shape in shapes]
     stripped = text.strip()
     if stripped in _TRUTHS[index]:
         return [(Shape.TRUTH, stripped)]
@@ -100,15 +100,14 @@ def _labels(line: Line, index: int) -> list[tuple[Shape, str]]:
     return []
 
 
-def _shape(found: re.Match[str], text: str) -> Shape | None:
+def _shapes(found: re.Match[str], text: str) -> list[Shape]:
+    """The shapes that a letter at the start of a line can have."""
     mark = (found["mark"] or "").strip()
     if found["open"]:
-        return Shape.BRACKETS if mark in (")", "]") else None
-    if found.end() == len(text) and mark in ("", ".", ")", ":"):
-        return Shape.ALONE
-    if mark in ("", "]"):
-        return None
-    return Shape.LETTER if mark in (".", ")") else Shape.COLON
+        return [Shape.BRACKETS] if mark in (")", "]") else []
+    written = {".": Shape.LETTER, ")": Shape.LETTER, "": None, "]": None}.get(mark, Shape.COLON)
+    shapes = [Shape.ALONE] if found.end() == len(text) else []
+    return [*shapes, written] if written else shapes
 
 
 def _run(lines: Sequence[Line], at: int, shape: Shape, text: str) -> Run | None:
@@ -140,7 +139,8 @@ def _breaks(line: Line, shape: Shape) -> bool:
     """True when a line cannot stand inside a run: the next one begins, or it is no option's."""
     if shape in (Shape.GLUED, Shape.TRUTH):
         return line.mark is not Mark.BLANK and not line.text.strip()[:1].islower()
-    return any(other is shape for other, _ in _labels(line, 0))
+    others = (Shape.LETTER, Shape.BRACKETS) if shape is Shape.NUMBER else ()
+    return any(other is shape or other in others for other, _ in _labels(line, 0))
 
 
 def _end(lines: Sequence[Line], start: int, end: int, has_text: bool) -> int:

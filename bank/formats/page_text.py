@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from bank.errors import BadFile
+from bank.errors import BadFile, quoted
 from bank.formats.page_cut import Page, pages_of
 from bank.formats.page_lines import Line, Mark
 from bank.formats.page_options import Shape
@@ -29,6 +29,7 @@ _KEY = re.compile(
     r"[*_)\]]{0,4}(?:[.):](?=\s|$)|\s{1,2}[–—-](?=\s)|$|(?=\s{0,2}[(\[]))[*_]{0,3}\s{0,9}"
 )
 _MOST_OPTIONS = 8
+_MOST_LINES = 300_000  # at once; ten megabytes of real pages have half as many
 _LOOKED_AT = 200_000  # characters that tell what a file is
 
 
@@ -71,7 +72,7 @@ def read(sources: Sequence[Source], beside: Sequence[Source]) -> Reading:
     problems: list[Problem] = []
     notes: list[Problem] = []
     for source in sources:
-        for page in pages_of(text_of(source)):
+        for page in pages_of(_bounded(source)):
             where = Where(source.name, line=page.line)
             if not page.is_question:
                 if text := _text(page.stem):
@@ -83,6 +84,17 @@ def read(sources: Sequence[Source], beside: Sequence[Source]) -> Reading:
     if not drafts:
         problems += (Problem(Where(each.name, line=1), "no question was found") for each in sources)
     return Reading(tuple(drafts), tuple(problems), tuple(notes))
+
+
+def _bounded(source: Source) -> str:
+    """The text of a file. Pages have long lines: so many short ones would only take minutes."""
+    text = text_of(source)
+    if text.count("\n") > _MOST_LINES:
+        raise BadFile(
+            f"{quoted(source.name)} has more than {_MOST_LINES:,} lines. "
+            "Split it into smaller files, or remove its empty lines."
+        )
+    return text
 
 
 def _start(text: str) -> str:

@@ -131,12 +131,15 @@ _SMALL = re.compile(
     r"(?P<list>[a-h](?:\s?(?:,|and|or|/)\s?(?:and\s)?[a-h]){0,7})[*)\"”]{0,3}"
     r"(?=\s{0,2}(?:$|[.,;:)\n]|(?:is|are|was|were|would|because)\b))"
 )
+_CANDIDATE = re.compile(r"(?<!\w)[A-H](?![\w+#])|(?<=[nsre])\s{1,4}[*(\"“]{0,3}[a-h](?!\w)")
 
 
 def namings(text: str, options: int) -> list[Naming]:
     """Every place in `text` where a letter names one of the `options` options, in order."""
+    if options < 1 or not _CANDIDATE.search(text):
+        return []
     masked = without_literals(text)
-    if options < 1 or is_no_prose(masked, _LIST) or is_no_prose(masked, _HEAD):
+    if is_no_prose(masked, _LIST) or is_no_prose(masked, _HEAD):
         return []
     lists = [group for group in _groups(masked) if group.sign is not None]
     spans = [(each.start, each.end) for each in lists if each.sign is not _Sign.WEAK]
