@@ -497,8 +497,7 @@ def test_names_that_cannot_be_read_end_in_a_sentence(models: str) -> None:
 
 
 def test_a_bomb_ends_at_the_bound() -> None:
-    database = new_schema("x" * (51 * 2**20), "")
-    bomb = newer(database, {})
+    bomb = newer(new_schema("x" * (51 * 2**20), ""), {})
     assert len(bomb.data) < 2**20
     assert "holds more than 50 MB unpacked" in refusal(bomb)
     many = newer(new_schema(FRONTS[0] + '<img src="big">', "B"), {"big": bytes(51 * 2**20)})
@@ -521,6 +520,15 @@ def test_notes_are_bounded_in_number(monkeypatch: pytest.MonkeyPatch) -> None:
     notes = [{"Front": f"{number}?", "Back": "x"} for number in range(3)]
     assert len(read([package(*notes[:2])], []).problems) == 2
     assert "holds more than 2 notes" in refusal(package(*notes))
+
+
+def test_notes_are_bounded_in_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = package({"Front": FRONTS[0], "Back": "B" + " " * anki.MOST_OF_A_NOTE})
+    (problem,) = read([long], []).problems
+    assert problem.text == "the note is longer than 200,000 characters"
+    monkeypatch.setattr(anki_package, "MOST_BYTES", 300_000)
+    two = package(*({"Front": "?" * 160_000, "Back": back} for back in "xy"))
+    assert "MB of notes" in refusal(two)
 
 
 def test_packages_share_one_bound(monkeypatch: pytest.MonkeyPatch) -> None:

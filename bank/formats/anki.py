@@ -32,6 +32,8 @@ from bank.formats.reading import (
 from bank.formats.safe_zip import MOST_UNPACKED
 from bank.prose import with_references
 
+MOST_OF_A_NOTE = 200_000  # characters, HTML and all; what is shown of one is far below
+
 _SOUND = re.compile(r"\[sound:[^\]\n]*+\]")
 _CLOZE = re.compile(r"\{\{c\d{1,3}::")
 _FLAGS = re.compile(r"[01](?:[\s,;]++[01])++")
@@ -73,8 +75,12 @@ class _Card:
     where: Where
     notes: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)  # fields that were turned into Markdown
 
     def read(self) -> Draft | Problem:
+        if sum(len(text) for text in self.note.fields.values()) > MOST_OF_A_NOTE:
+            most = f"{MOST_OF_A_NOTE:,}"
+            return Problem(self.where, f"the note is longer than {most} characters")
         if anki_copy.FIELD in self.note.fields:
             return self._copied()
         roles = roles_of(self.note.fields)
@@ -126,7 +132,7 @@ class _Card:
 
     def _key(self, roles: Roles, texts: Sequence[str]) -> Back:
         """What the key's field says: “1 0 0”, letters, numbers, or an option's text."""
-        text = self._text(roles.key) if roles.key else ""
+        text = self._text(roles.key)
         marks = [sign for sign in text if sign in "01"] if _FLAGS.fullmatch(text) else []
         if len(marks) >= len(texts):
             keys = frozenset(at for at, mark in enumerate(marks) if mark == "1")
@@ -138,7 +144,7 @@ class _Card:
         front = front_of(self._text(stem))
         if front is None:
             return None
-        text = self._text(roles.key) if roles.key else ""
+        text = self._text(roles.key)
         back = back_of(text, front.options, numbers=not front.lettered)
         if not back.keys and back.contradiction is None:
             if not front.lettered:
@@ -187,8 +193,11 @@ class _Card:
 
     def _text(self, name: str | None) -> str:
         """A field as Markdown, without its sounds."""
-        text = self.note.fields.get(name or "", "")
-        return markdown_of(_SOUND.sub("", text))
+        if name is None:
+            return ""
+        if name not in self.texts:
+            self.texts[name] = markdown_of(_SOUND.sub("", self.note.fields[name]))
+        return self.texts[name]
 
     @staticmethod
     def _joined(texts: Iterable[str]) -> str:

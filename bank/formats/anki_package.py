@@ -24,7 +24,7 @@ from bank.formats.safe_zip import MOST_UNPACKED, is_zip, names_in, some_of
 COLLECTIONS = ("collection.anki21b", "collection.anki21", "collection.anki2")
 PACKED_COLLECTION = COLLECTIONS[0]  # it and all media beside it are packed by zstd once more
 
-MOST_NOTES = 20_000
+MOST_NOTES = 10_000
 _MOST_WINDOW = 2**24  # of zstd's memory; Anki's level asks for an eighth of it
 _MOST_STEPS = 20_000  # of a thousand instructions each, for one query
 _CHUNK = 2**16
@@ -199,12 +199,19 @@ class _Database:
         for note, deck, home in self._rows(connection, "SELECT nid, did, odid FROM cards"):
             deck_of.setdefault(note, home or deck)
         notes: list[Note] = []
+        size = 0
         query = "SELECT id, mid, tags, flds FROM notes ORDER BY id"
         for number, (note, kind, tags, texts) in enumerate(self._rows(connection, query), 1):
             if number > MOST_NOTES:
                 raise BadFile(
                     f"{quoted(self.source.name)} holds more than {MOST_NOTES:,} notes, "
                     "which is too many for me. Please split it."
+                )
+            size += len(str(texts))
+            if size > MOST_BYTES:
+                raise BadFile(
+                    f"{quoted(self.source.name)} holds more than {MOST_BYTES // 2**20} MB of "
+                    "notes. Please split it."
                 )
             name, fields = types.get(kind, ("", []))
             values = str(texts).split("\x1f")

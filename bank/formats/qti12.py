@@ -23,6 +23,7 @@ _ROOT = "questestinterop"
 _ROOTS_OF_QTI_2 = ("assessmentItem", "assessmentTest", "assessmentSection")
 _MANIFEST = "imsmanifest.xml"
 _SUFFIXES = (".xml", ".qti")
+_FILES_TO_LOOK_AT = 20  # of a zip without a manifest, to tell what it is
 # What Canvas writes for the folder of the course's files, which is the second in a package.
 _FILES_OF_COURSE = ("$IMS-CC-FILEBASE$", "$IMS_CC_FILEBASE$")
 _FOLDER_OF_FILES = "web_resources"
@@ -37,7 +38,7 @@ def looks_like(source: Source) -> bool:
         manifests = {name for name in names if PurePosixPath(name).name == _MANIFEST}
         if any(b"imsqti" in file.data for file in some_of(source, manifests)):
             return True
-        some = {name for name in names if name.lower().endswith(_SUFFIXES)}
+        some = [name for name in names if name.lower().endswith(_SUFFIXES)][:_FILES_TO_LOOK_AT]
         return not manifests and any(
             _root(file) in (_ROOT, *_ROOTS_OF_QTI_2) for file in some_of(source, some)
         )
