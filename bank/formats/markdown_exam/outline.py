@@ -72,9 +72,9 @@ def _find_lists(found: Outline) -> None:
         found.lists[at], found.soft[at] = found.lists[at + 1], found.soft[at + 1]
         if line.mark is Mark.HEADING:
             letter, after = "", None
-        elif line.mark is not Mark.TEXT or sign is None:
+        if line.mark is not Mark.TEXT or sign is None:
             continue
-        elif sign.says is Says.BOX or (sign.says is Says.LETTER and _follows(letter, sign.label)):
+        if sign.says is Says.BOX or (sign.says is Says.LETTER and _follows(letter, sign.label)):
             found.lists[at] = at
         elif sign.says in (Says.NUMBER, Says.BULLET) and _goes_on(after, line.indent, sign):
             found.soft[at] = at
