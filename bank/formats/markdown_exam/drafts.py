@@ -35,6 +35,8 @@ _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _ORDER = re.compile(r"\b(?:order|sequence|arrange|reorder|rearrange)\b", re.IGNORECASE)
 _TRUE_FALSE = re.compile(r"\btrue\s(?:or|/)\sfalse\b|\btrue/false\b", re.IGNORECASE)
 _TICK = re.compile(r"(?:^[✅✔☑]\ufe0f?\s{0,3}|\s{0,3}[✅✔☑]\ufe0f?$|\s{1,3}[*_]{0,2}\((?:correct|correct answer|right answer)\)[*_]{0,2}$)", re.I)
+# What a text has that names an option or holds a brace; “a” alone is nearly always the article.
+_NAMES = re.compile(r"\{|\b[A-Hb-h]\b|\([aA]|\b(?:[Oo]ption|[Aa]nswer|[Cc]hoice)")
 _MOST = 8  # options that prose can point at
 
 
@@ -98,7 +100,7 @@ def _finished(
     short = album.take(flow(told.short), work.page)
     work.missing += full.missing + short.missing
     image = _one(work, full.pictures + short.pictures)
-    reasons = prose.reasons(full.text, size)
+    reasons = prose.reasons(full.text, size) if _NAMES.search(full.text) else prose.Reasons()
     _check_prose(work, choices, keys, reasons)
     if told.hints:
         work.note("a hint was left out", told.hints[0].number)
@@ -106,7 +108,7 @@ def _finished(
         work.note(note, line)
     options = tuple(
         DraftOption(
-            text=prose.with_references(choice.text, size),
+            text=_referring(choice.text, size),
             correct=at in keys,
             rationale=choice.why or reasons.rationales.get(at, ""),
         )
@@ -115,16 +117,21 @@ def _finished(
     return Draft(
         where=Where(work.page, work.question.line),
         kind=_kind(stem, choices, keys),
-        stem=prose.with_references(stem, 0),
+        stem=_referring(stem, 0),
         options=options,
-        short=prose.with_references(short.text, size),
-        full=prose.with_references(full.text, size),
+        short=_referring(short.text, size),
+        full=_referring(full.text, size),
         category="/".join(work.question.path) or None,
         sources=links,
         exhibit=exhibit,
         image=image,
         missing=tuple(dict.fromkeys(work.missing)),
     )
+
+
+def _referring(text: str, options: int) -> str:
+    """`text` with references for letters. Most texts hold no lone letter at all: they are quick."""
+    return prose.with_references(text, options) if _NAMES.search(text) else text
 
 
 def _take_list(question: RawQuestion) -> None:
@@ -173,7 +180,7 @@ def _choice(work: Work, album: Album, option: RawOption, at: int) -> _Choice:
     text, ticked = shown.text, option.ticked
     if (tick := _TICK.search(text)) is not None:
         text, ticked = (text[: tick.start()] + text[tick.end() :]).strip(), True
-    why = prose.with_references(flow(option.why), min(len(work.question.options), _MOST))
+    why = _referring(flow(option.why), min(len(work.question.options), _MOST))
     return _Choice(label, text, ticked, why)
 
 
