@@ -192,6 +192,62 @@ def test_clauses_of_one_sentence_are_told_apart() -> None:
     assert (found.said_right, found.said_wrong) == ({1}, {0, 2})
 
 
+VERDICTS = {
+    "Option A (a cache) is incorrect because it forgets.": (
+        {0: "Option {a} (a cache) is incorrect because it forgets."},
+        set(),
+        {0},
+    ),
+    "Option B: Correct. The queue keeps order.": ({1: "The queue keeps order."}, {1}, set()),
+    "**A.** Incorrect. It forgets.": ({0: "It forgets."}, set(), {0}),
+    "- Option A is wrong; caches forget.": ({0: "Caches forget."}, set(), {0}),
+    "(A) is wrong because it waits. (B) is right.": ({0: "It waits."}, {1}, {0}),
+    "❌ A. Redis forgets.\n✅ B. SQS keeps.": ({0: "Redis forgets.", 1: "SQS keeps."}, {1}, {0}),
+    "The correct answer is B because a queue keeps order.": (
+        {1: "A queue keeps order."},
+        {1},
+        set(),
+    ),
+    "The answer is not C.": ({}, set(), {2}),
+    "Incorrect: A, C": ({}, set(), {0, 2}),
+    "You can rule out options A and D.": ({}, set(), {0, 3}),
+    "A is incorrect, B is incorrect, C is correct.": ({}, {2}, {0, 1}),
+    "Options A and C are incorrect. They need a disk.": (
+        dict.fromkeys((0, 2), "Options {a} and {c} are incorrect. They need a disk."),
+        set(),
+        {0, 2},
+    ),
+    "Option C would be correct if data were cold.": (
+        {2: "Option {c} would be correct if data were cold."},
+        set(),
+        set(),
+    ),
+    "Option D is partially correct but slow.": (
+        {3: "Option {d} is partially correct but slow."},
+        set(),
+        set(),
+    ),
+    "Option A is true of caches.": ({0: "Option {a} is true of caches."}, set(), set()),
+    "The other options are wrong because of price. Option B is right since it is cheap.": (
+        {
+            0: "The other options are wrong because of price.",
+            1: "It is cheap.",
+            2: "The other options are wrong because of price.",
+        },
+        {1},
+        {0, 2},
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), VERDICTS.items(), ids=VERDICTS)
+def test_what_a_text_says_of_options_is_told_as_it_says_it(
+    text: str, expected: tuple[dict[int, str], set[int], set[int]]
+) -> None:
+    found = reasons(text, 3 if "other" in text else 4)
+    assert (found.rationales, found.said_right, found.said_wrong) == expected
+
+
 def test_a_contradiction_is_told_and_not_resolved() -> None:
     found = reasons("Option B is correct because x is y. Option B is wrong because y is x.", 4)
     assert found.said_right == found.said_wrong == {1}

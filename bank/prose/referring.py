@@ -7,7 +7,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from bank.prose.naming import Naming, code_spans, namings
+from bank.prose.literals import code_spans
+from bank.prose.naming import Naming, namings
 
 _BRACES = re.compile(r"\\.|\{[a-h]\}", re.DOTALL)
 _STRONG = re.compile(r"\n|\*{2,}|_{2,}")
@@ -22,7 +23,10 @@ def with_references(text: str, options: int) -> str:
     “vitamin B”, “Plan B”, “a B tree”, “A cluster is …”. Literal braces are escaped, code is left
     alone. Bold type around a letter is taken off, since a reference is shown bold itself.
     """
-    return rendered(text, changes_of(text, namings(text, options)), 0, len(text))
+    named = namings(text, options)
+    if not named and "{" not in text:
+        return text
+    return rendered(text, changes_of(text, named), 0, len(text))
 
 
 def changes_of(text: str, named: Sequence[Naming]) -> list[Change]:
