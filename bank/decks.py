@@ -6,6 +6,7 @@ import errno
 import re
 import tomllib
 from collections.abc import Iterable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ MOST_IMAGE_BYTES = 8 * 2**20
 _PICTURE = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8|RIFF.{4}WEBP", re.DOTALL)
 _NAME = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*")
 _NAMING = "lower case, digits and single hyphens, with at most 40 characters"
+_WAIVER = re.compile(r"[a-z]+(-[a-z]+)*: *\S.*")
 _DECK_KEYS = ("title", "description", "language", "licence", "blueprint")
 
 
@@ -173,12 +175,17 @@ class _Loader:
         self._check_domain(path, found, domains)
         self._check_options(path, found)
         self._check_lengths(path, found)
-        image = self._image(path, found)
+        image = self._image(path, found, "image", "alt")
+        exhibit = self._image(path, found, "exhibit", "exhibit-alt")
+        expires = self._date(path, found, "expires")
+        self._check_waivers(path, found)
         if len(self.faults) > before or not _NAME.fullmatch(self.folder.name):
             return None
-        return self._built(path, found, image)
+        return self._built(path, found, image=image, exhibit=exhibit, expires=expires)
 
-    def _built(self, path: Path, found: QuestionFile, image: Image | None) -> Question | None:
+    def _built(
+        self, path: Path, found: QuestionFile, **more: Image | date | None
+    ) -> Question | None:
         try:
             return Question(
                 deck=self.folder.name,
@@ -188,9 +195,10 @@ class _Loader:
                 options=found.options,
                 short=found.short,
                 full=found.full,
-                image=image,
                 tags=found.items("tags"),
                 sources=found.items("sources"),
+                lint=found.items("lint"),
+                **more,
             )
         except ValidationError as error:
             for problem in error.errors():
@@ -244,25 +252,35 @@ class _Loader:
                 text = f"{what} may have {longest} characters; here it is {length}"
                 self._fault(path, line, text)
 
-    def _image(self, path: Path, found: QuestionFile) -> Image | None:
-        name, alt = found.text("image"), found.text("alt")
+    def _image(self, path: Path, found: QuestionFile, key: str, alt_key: str) -> Image | None:
+        """The picture that two keys of the front matter name."""
+        name, alt = found.text(key), found.text(alt_key) or ""
         if name is None:
-            if alt is not None:
-                self._fault(
-                    path,
-                    found.line("alt"),
-                    "there is an alt text but no image: add “image: …” or remove it",
-                )
+            if alt:
+                text = f"there is an alt text but no {key}: add “{key}: …” or remove it"
+                self._fault(path, found.line(alt_key), text)
             return None
-        line = found.line("image")
-        if alt is None:
-            self._fault(path, line, "the image has no alt text: add “alt: what it shows”")
-        elif len(alt) > LONGEST_ALT:
+        if len(alt) > LONGEST_ALT:
             text = f"an alt text may have {LONGEST_ALT} characters; here it is {len(alt)}"
-            self._fault(path, found.line("alt"), text)
+            self._fault(path, found.line(alt_key), text)
         if fault := self._picture_fault(name):
-            self._fault(path, line, f"the image “{name}” {fault}")
-        return Image(path=name, alt=alt) if alt else None
+            self._fault(path, found.line(key), f"the {key} “{name}” {fault}")
+        return Image(path=name, alt=alt)
+
+    def _date(self, path: Path, found: QuestionFile, key: str) -> date | None:
+        text = found.text(key)
+        try:
+            return date.fromisoformat(text) if text else None
+        except ValueError:
+            fault = f"“{key}” is a date such as 2027-06-30; here it is “{text}”"
+            self._fault(path, found.line(key), fault)
+            return None
+
+    def _check_waivers(self, path: Path, found: QuestionFile) -> None:
+        for entry in found.items("lint"):
+            if not _WAIVER.fullmatch(entry):
+                text = f'“{entry}” gives no reason: write lint: ["rule: why it may be so here"]'
+                self._fault(path, found.line("lint"), text)
 
     def _picture_fault(self, name: str) -> str | None:
         try:

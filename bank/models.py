@@ -21,6 +21,8 @@ Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max
 """A name that may stand in a path, a table and a message: lower case, digits and single hyphens."""
 
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+Perhaps = Annotated[str, StringConstraints(strip_whitespace=True)]
+"""Text that may be absent: a question that was brought from elsewhere need not have it."""
 
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
@@ -30,34 +32,40 @@ class Model(BaseModel):
 
 
 class Option(Model):
-    """One choice. `rationale` says why it is right or wrong, without naming a letter."""
+    """One choice. `rationale` says why it is right or wrong.
+
+    Both texts name other options, if at all, by references {a}, {b} …
+    """
 
     text: Text
     correct: bool
-    rationale: Text
+    rationale: Perhaps = ""
     misconception: str | None = None
 
 
 class Image(Model):
-    """A picture beside a question's explanation: `path` is relative to its deck's folder."""
+    """A picture: `path` is relative to its deck's folder, `alt` says what it shows."""
 
     path: Text
-    alt: Text
+    alt: Perhaps = ""
 
 
 class Question(Model):
-    """One exam item. Option references in `full` are written {a}, {b} …: places in this file."""
+    """One exam item. Its texts name options by references {a}, {b} …: places in its file."""
 
     deck: Name
     slug: Name
     domain: Name
     stem: Text
     options: Annotated[tuple[Option, ...], Field(min_length=2, max_length=8)]
-    short: Text
-    full: Text
-    image: Image | None = None
+    short: Perhaps = ""
+    full: Perhaps = ""
+    image: Image | None = None  # stands with the explanation, never before the answer
     tags: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    exhibit: Image | None = None  # stands with the stem
+    expires: date | None = None  # after it, its facts are to be looked at again
+    lint: tuple[str, ...] = ()  # item-writing rules that it may break, each as “rule: reason”
 
     @property
     def id(self) -> str:
@@ -72,10 +80,17 @@ class Question(Model):
         """The index in `options` of the correct one."""
         return next(index for index, option in enumerate(self.options) if option.correct)
 
+    @property
+    def has_reasons(self) -> bool:
+        """True when there is more to read than the key and the short explanation."""
+        return bool(self.full) or any(option.rationale for option in self.options)
+
     @cached_property
     def version(self) -> str:
-        """A hash of the content: a drop keeps the version that it posted."""
-        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:16]
+        """A hash of what a member reads: a drop keeps the version that it posted."""
+        # A question without an exhibit keeps the version that it had before there were any.
+        unread = {"expires", "lint"} | (set() if self.exhibit else {"exhibit"})
+        return hashlib.sha256(self.model_dump_json(exclude=unread).encode()).hexdigest()[:16]
 
     # Of the field, not of the model: a model's validator runs again in every Outcome.
     @field_validator("options")

@@ -15,6 +15,7 @@ from bank.models import (
     DropState,
     Explain,
     Explanation,
+    Option,
     Outcome,
     Question,
     Reveal,
@@ -141,6 +142,48 @@ def test_a_drop_shows_everything_a_member_needs() -> None:
     components = walk(card.view.to_components())  # type: ignore[arg-type]
     buttons = [c["label"] for c in components if c["type"] == 2]
     assert buttons == ["A", "B", "C", "D"]
+
+
+def tally_of(question: Question) -> Tally:
+    return Tally(drop=drop_of(question), question=question, counts=(0,) * len(question.options))
+
+
+def said(card: Card) -> str:
+    """Every text and label of a card."""
+    components = walk(card.view.to_components())  # type: ignore[arg-type]
+    return "\n".join(c.get("content") or c.get("label") or "" for c in components)
+
+
+def bare_question() -> Question:
+    """A question as trivia lists have them: a stem, options and a key."""
+    whole = make_question()
+    options = tuple(
+        option.model_copy(update={"rationale": "", "misconception": None})
+        for option in whole.options
+    )
+    return whole.model_copy(update={"options": options, "short": "", "full": ""})
+
+
+def test_a_question_without_reasons_shows_the_texts_and_offers_no_empty_page() -> None:
+    text = said(answer_card(outcome_of(bare_question(), 0), None))
+    assert "**D, your choice.** The alpha option of first" in text
+    assert "**C, the key.** The beta option of first" in text
+    assert "In short" not in text
+    assert "Full explanation" not in text
+    reveal = Reveal(tally=tally_of(bare_question()), extended=())
+    assert "Full explanation" not in said(reveal_card(reveal, "D", "d", None))
+
+
+def test_an_option_and_a_reason_name_other_options_by_the_letters_of_the_drop() -> None:
+    whole = make_question()
+    options = list(whole.options)
+    options[0] = Option(text="Both {b} and {c}", correct=False, rationale="It is {b} alone.")
+    question = whole.model_copy(update={"options": tuple(options)})
+    assert "**D.** Both **C** and **B**" in said(drop_card(tally_of(question), "D", "d"))
+    text = said(answer_card(outcome_of(question, 0), None))
+    assert "**D, your choice.** It is **C** alone." in text
+    reveal = Reveal(tally=tally_of(question), extended=())
+    assert "Both **C** and **B**" in said(reveal_card(reveal, "D", "d", None))
 
 
 def test_eight_options_stand_in_two_rows_of_buttons() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -433,11 +434,29 @@ def test_a_text_that_is_too_long_is_a_fault_on_the_line_where_it_begins(
 # Faults of images
 
 
-def test_an_image_without_an_alt_text_is_a_fault(folder: Path) -> None:
+def test_an_exhibit_and_a_date_and_a_waiver_are_read(folder: Path) -> None:
     write(folder, PNG, "images/raft.png")
-    write(folder, with_front("image: images/raft.png"))
-    text = "the image has no alt text: add “alt: what it shows”"
-    assert faults(folder) == [f"questions/floats.md:3: {text}"]
+    front = "exhibit: images/raft.png", "exhibit-alt: A raft", "expires: 2027-06-30"
+    write(folder, with_front("\n".join([*front, 'lint: ["cue: the raft is the answer"]'])))
+    question = load_deck(folder).questions[0]
+    assert question.exhibit == Image(path="images/raft.png", alt="A raft")
+    assert question.expires == date(2027, 6, 30)
+    assert question.lint == ("cue: the raft is the answer",)
+
+
+@pytest.mark.parametrize(
+    ("entry", "fault"),
+    [
+        ("exhibit: images/none.png", "the exhibit “images/none.png” does not exist"),
+        ("expires: soon", "“expires” is a date such as 2027-06-30; here it is “soon”"),
+        ("lint: [cue]", '“cue” gives no reason: write lint: ["rule: why it may be so here"]'),
+    ],
+)
+def test_an_exhibit_a_date_or_a_waiver_that_cannot_be_used_is_a_fault(
+    folder: Path, entry: str, fault: str
+) -> None:
+    write(folder, with_front(entry))
+    assert faults(folder) == [f"questions/floats.md:3: {fault}"]
 
 
 def test_an_alt_text_without_an_image_is_a_fault(folder: Path) -> None:

@@ -90,7 +90,7 @@ BOT_IMPORTS: dict[str, set[str]] = {
     "bot.cards.drop": {"bank.models", "bank.tutor"},
     "bot.cards.explain": {"bank.models", "bank.tutor"},
     "bot.cards.layout": {"bank.tutor"},
-    "bot.cards.text": {"bank.tutor"},
+    "bot.cards.text": {"bank.models", "bank.tutor"},
     "bot.cards.why": {"bank.models"},
     "bot.cli": {"bank.decks", "bank.errors", "bank.models", "bank.tutor"},
     "bot.clock": {"bank.errors", "bank.tutor"},

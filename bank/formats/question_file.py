@@ -18,7 +18,9 @@ from bank.letters import references
 from bank.models import Option
 
 SECTIONS = ("Short explanation", "Full explanation")
-KNOWN_KEYS = ("domain", "tags", "image", "alt", "sources")
+TEXT_KEYS = ("domain", "image", "alt", "exhibit", "exhibit-alt", "expires")
+LIST_KEYS = ("tags", "sources", "lint")
+KNOWN_KEYS = (*TEXT_KEYS, *LIST_KEYS)
 
 _BOX = re.compile(r"^\[([ xX])\]\s+(?=\S)")
 _BULLET = re.compile(r"^[ \t]*[-*+][ \t]+")
@@ -78,7 +80,7 @@ def read_question_file(text: str) -> QuestionFile:
         if key not in KNOWN_KEYS:
             known = ", ".join(KNOWN_KEYS)
             found.faults.append((number, f"unknown key “{key}”; the keys are {known}"))
-        if key in ("domain", "image", "alt") and isinstance(front.values[key], tuple):
+        if key in TEXT_KEYS and isinstance(front.values[key], tuple):
             found.faults.append((number, f"“{key}” is one text: write it without “[” and “]”"))
     if front.closed:
         _Reader(body, found).read()
@@ -116,7 +118,8 @@ class _Reader:
         """The known sections: title -> (line of the heading, first line after it), from 0."""
         found: dict[str, tuple[int, int]] = {}
         for token, inline in zip(self.tokens, self.tokens[1:], strict=False):
-            if token.type != "heading_open" or token.level:
+            # Smaller headings belong to the text of their section.
+            if token.type != "heading_open" or token.level or token.tag not in ("h1", "h2"):
                 continue
             start, end = _span(token)
             title = next((s for s in SECTIONS if s.lower() == inline.content.strip().lower()), None)
@@ -132,7 +135,6 @@ class _Reader:
 
     def _section(self, headings: dict[str, tuple[int, int]], title: str) -> str:
         if title not in headings:
-            self._fault(len(self.body) or 1, f"the section “## {title}” is missing")
             return ""
         start, begin = headings[title]
         ends = [line for line, _ in headings.values() if line > start]
@@ -181,8 +183,7 @@ class _Reader:
             return None
         quote = next((t for t in item if t.type == "blockquote_open" and t.level == 2), None)
         if quote is None:
-            self._fault(start + 1, "the option has no rationale: add a line “  > why”")
-            return None
+            return Option(text=self._option_text(start, end), correct=box[1] != " ")
         quote_start, quote_end = _span(quote)
         text = self._option_text(start, quote_start)
         self._check_after(quote_end, end)
@@ -192,23 +193,25 @@ class _Reader:
         misconception = None
         if not correct and (lead := _lead(rationale)) and lead[0].endswith("."):
             misconception, rationale = lead[0].strip().rstrip("."), lead[1]
-        if not rationale:
+        if not rationale and misconception is None:
             self._fault(quote_start + 1, "the rationale is empty")
             return None
-        if pointed := references(rationale):
-            name = "{" + chr(ord("a") + min(pointed)) + "}"
-            fault = f"a rationale stands beside its option, so it may not point at {name}"
-            self._fault(quote_start + 1, fault)
         return Option(text=text, correct=correct, rationale=rationale, misconception=misconception)
 
     def _check_references(self, headings: dict[str, tuple[int, int]]) -> None:
         if not self.found.places:
             return  # The missing options are told; each reference would be a fault that is none.
+        texts = [
+            (line, f"{option.text}\n\n{option.rationale}")
+            for line, option in zip(self.found.option_lines, self.found.options, strict=True)
+        ]
         for title, text in zip(SECTIONS, (self.found.short, self.found.full), strict=True):
+            texts.append((headings[title][0] + 1 if title in headings else 1, text))
+        for line, text in texts:
             beyond = {place for place in references(text) if place >= self.found.places}
             for place in sorted(beyond):
                 name = "{" + chr(ord("a") + place) + "}"
-                self._fault(headings[title][0] + 1, f"{name} points at no option of this question")
+                self._fault(line, f"{name} points at no option of this question")
 
     def _markdown(self, start: int, end: int) -> str:
         return _unwrapped(self.body[start:end])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from bank.models import Option, Outcome, Question, Streak
+from bank.models import Outcome, Question, Streak
 from bank.tutor import days_to_freeze, letter_of, lettered
 from bot import ids
 from bot.cards.layout import NEUTRAL, RIGHT, WRONG, Button, Card, card
-from bot.cards.text import count, when
+from bot.cards.text import count, shown, when, why
 from bot.pictures import Picture
 
 
@@ -37,23 +37,22 @@ def _explained_card(
 ) -> Card:
     key = question.key
     right = chosen == key
-    reasons = [_reason(question.options[chosen], letter_of(chosen, order), "your choice")]
+    reasons = [_reason(question, chosen, order, "your choice")]
     if not right:
-        reasons.append(_reason(question.options[key], letter_of(key, order), "the key"))
+        reasons.append(_reason(question, key, order, "the key"))
     return card(
         f"### {_verdict(letter_of(chosen, order), letter_of(key, order), new)}",
-        "\n\n".join(reasons),
-        f"**In short.** {lettered(question.short, order)}",
+        *filter(None, ["\n\n".join(filter(None, reasons)), in_short(question, order)]),
         picture=picture,
         foot=streak,
-        buttons=[Button("Full explanation", ids.open_full(drop))],
+        buttons=[Button("Full explanation", ids.open_full(drop))] if question.has_reasons else [],
         colour=RIGHT if right else WRONG,
     )
 
 
 def _recorded_card(outcome: Outcome, streak: str) -> Card:
     letter = letter_of(outcome.answer.option, outcome.drop.order)
-    text = outcome.question.options[outcome.answer.option].text
+    text = shown(outcome.question.options[outcome.answer.option], outcome.drop.order)
     first = "Recorded: you chose" if outcome.new else "Your first answer stands: you chose"
     return card(
         f"### {first} {letter}",
@@ -71,9 +70,14 @@ def _verdict(chosen: str, key: str, new: bool) -> str:
     return f"✗ {stands}Wrong: you chose {chosen}, the key is {key}"
 
 
-def _reason(option: Option, letter: str, what: str) -> str:
-    lead = f"*{option.misconception}.* " if option.misconception else ""
-    return f"**{letter}, {what}.** {lead}{option.rationale}"
+def _reason(question: Question, choice: int, order: tuple[int, ...], what: str) -> str:
+    """Why an option is right or wrong; of one without a reason its text, to be compared."""
+    option = question.options[choice]
+    return f"**{letter_of(choice, order)}, {what}.** {why(option, order) or shown(option, order)}"
+
+
+def in_short(question: Question, order: tuple[int, ...]) -> str:
+    return f"**In short.** {lettered(question.short, order)}" if question.short else ""
 
 
 def streak_line(streak: Streak) -> str:

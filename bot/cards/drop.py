@@ -8,7 +8,7 @@ from bank.models import Reveal, Tally
 from bank.tutor import LETTERS, letter_of, lettered
 from bot import ids
 from bot.cards.layout import QUIET, Button, Card, card, notice
-from bot.cards.text import count, when
+from bot.cards.text import count, shown, when
 from bot.pictures import Picture
 
 _BAR = 12
@@ -19,7 +19,7 @@ def drop_card(tally: Tally, deck: str, domain: str) -> Card:
     """The open drop: nothing on it depends on which option is the key."""
     drop, question = tally.drop, tally.question
     options = [
-        _option(position, question.options[option].text)
+        _option(position, shown(question.options[option], drop.order))
         for position, option in enumerate(drop.order)
     ]
     answered = count(tally.answered, "answer") + " so far" if tally.answered else "no answers yet"
@@ -45,13 +45,14 @@ def reveal_card(reveal: Reveal, deck: str, domain: str, picture: Picture | None)
     drop, question = tally.drop, tally.question
     options = [_result(position, option, tally) for position, option in enumerate(drop.order)]
     key = letter_of(question.key, drop.order)
+    full = Button("Full explanation", ids.open_full(drop.id))
     return card(
         f"-# {deck} · Question {drop.number} · closed\n{question.stem}",
         "\n\n".join(options),
         f"**✓ The key is {key}.** {lettered(question.short, drop.order)}",
         picture=picture,
         foot=f"{domain} · {count(tally.answered, 'answer')} · {_kept(reveal.extended)}",
-        buttons=[Button("Full explanation", ids.open_full(drop.id))],
+        buttons=[full] if question.has_reasons else [],
         colour=QUIET,
     )
 
@@ -91,7 +92,7 @@ def _result(position: int, option: int, tally: Tally) -> str:
     filled = round(share * _BAR)
     bar = "█" * filled + "░" * (_BAR - filled)
     sign = "✓ " if option == tally.question.key else ""
-    text = _option(position, tally.question.options[option].text)
+    text = _option(position, shown(tally.question.options[option], tally.drop.order))
     return f"{sign}{text}\n`{bar}` {share:.0%} · {chosen}"
 
 

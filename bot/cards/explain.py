@@ -6,7 +6,7 @@ from bank.models import Explanation, Question
 from bank.tutor import LETTERS, letter_of, lettered
 from bot import ids
 from bot.cards.layout import NEUTRAL, Button, Card, card
-from bot.cards.text import PAGE_UNITS, pages, units
+from bot.cards.text import PAGE_UNITS, pages, shown, units, why
 from bot.pictures import Picture
 
 
@@ -17,16 +17,18 @@ def question_card(
     question, order = explanation.question, explanation.order
     options = [
         f"{'✓ ' if option == question.key else ''}**{LETTERS[position]}.** "
-        f"{question.options[option].text}"
+        f"{shown(question.options[option], order)}"
         for position, option in enumerate(order)
     ]
-    buttons = [Button("Full explanation", ids.open_question(question.id))]
+    buttons: list[Button] = []
+    if question.has_reasons:
+        buttons.append(Button("Full explanation", ids.open_question(question.id)))
     if private:
         buttons.append(Button("Show to all", ids.show_to_all(question.id)))
     return card(
         f"-# {question.id}\n{question.stem}",
         "\n\n".join(options),
-        f"**✓ The key is {letter_of(question.key, order)}.** {lettered(question.short, order)}",
+        f"**✓ The key is {letter_of(question.key, order)}.** " + lettered(question.short, order),
         picture=picture,
         foot=explanation.domain,
         buttons=buttons,
@@ -36,13 +38,13 @@ def question_card(
 def full_pages(explanation: Explanation) -> list[str]:
     """The full explanation, the reasons for every option, then the sources."""
     question, order = explanation.question, explanation.order
-    reasons = [_reason(question, option, position) for position, option in enumerate(order)]
+    reasons = [_reason(question, option, order) for option in order]
     whole = [lettered(question.full, order), "**Option by option**", *reasons]
     if question.sources:
         sources = "\n".join(f"- <{source}>" for source in question.sources)
         whole.append(f"**Sources**\n{sources}")
     found: list[str] = []
-    for block in whole:
+    for block in filter(None, whole):
         for piece in pages(block):
             if found and units(found[-1]) + units(piece) + 2 <= PAGE_UNITS:
                 found[-1] += f"\n\n{piece}"
@@ -51,11 +53,12 @@ def full_pages(explanation: Explanation) -> list[str]:
     return found
 
 
-def _reason(question: Question, option: int, position: int) -> str:
+def _reason(question: Question, option: int, order: tuple[int, ...]) -> str:
     choice = question.options[option]
     sign = "✓" if choice.correct else "✗"
-    lead = f"*{choice.misconception}.* " if choice.misconception else ""
-    return f"{sign} **{LETTERS[position]}.** {choice.text}\n> {lead}{choice.rationale}"
+    reason = why(choice, order)
+    quote = f"\n> {reason}" if reason else ""
+    return f"{sign} **{letter_of(option, order)}.** {shown(choice, order)}{quote}"
 
 
 def full_of_drop(explanation: Explanation, drop: int, page: int) -> Card:

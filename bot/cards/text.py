@@ -8,7 +8,8 @@ from datetime import datetime
 
 import discord
 
-from bank.tutor import visible
+from bank.models import Option
+from bank.tutor import lettered, visible
 
 MESSAGE_UNITS = 4000  # all text of a Components V2 message together
 SAFE_UNITS = MESSAGE_UNITS - 100  # what a card fills of it
@@ -86,6 +87,17 @@ def _lines(text: str, limit: int) -> list[str]:
             rest = rest[at_word:]
         lines.append(rest)
     return lines
+
+
+def shown(option: Option, order: Sequence[int]) -> str:
+    """An option's text with the letters of this order for the options that it names."""
+    return lettered(option.text, order)
+
+
+def why(option: Option, order: Sequence[int]) -> str:
+    """Why an option is right or wrong, its misconception first; "" when nobody has said it."""
+    lead = f"*{option.misconception}.* " if option.misconception else ""
+    return f"{lead}{lettered(option.rationale, order)}".strip()
 
 
 def literal(text: str) -> str:
