@@ -46,7 +46,6 @@ CORE_LIBRARIES = {
     "defusedxml",
     "genanki",
     "markdown_it",
-    "markdownify",
     "openpyxl",
     "pydantic",
     "pydantic_core",
