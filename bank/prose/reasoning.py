@@ -10,9 +10,10 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bank.prose.naming import BE, JOINT, Naming, heads, namings, without_literals
-from bank.prose.referring import changes_of, rendered
-from bank.prose.sentences import Block, blocks_of, sentences_of
+from bank.prose.literals import without_literals
+from bank.prose.naming import BE, JOINT, Naming, heads, is_no_prose, namings
+from bank.prose.referring import changes_of, rendered, with_references
+from bank.prose.sentences import SENTENCE_END, Block, blocks_of, sentences_of
 
 # What a text says of an option; “true” and “valid” say it of a statement, so they are not here.
 _ADVERBS = (
@@ -123,7 +124,10 @@ def reasons(text: str, options: int) -> Reasons:
     to the option itself. `said_right` and `said_wrong` are what the text calls options: one in
     both is a contradiction for the caller to report. `rest` is the text without the rationales.
     """
-    return _Apart(text, options).take()
+    named = namings(text, options)
+    if not named or is_no_prose(text, SENTENCE_END):
+        return Reasons(rest=with_references(text, options).strip())
+    return _Apart(text, options, named).take()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +142,10 @@ class _Subject:
 class _Apart:
     """One pass over a text, block by block and sentence by sentence."""
 
-    def __init__(self, text: str, options: int) -> None:
+    def __init__(self, text: str, options: int, named: list[Naming]) -> None:
         self.text = text
         self.masked = without_literals(text)
-        self.named = namings(text, options)
+        self.named = named
         self.changes = changes_of(text, self.named)
         self.heads = {head.start(): head for head in heads(self.masked)}
         self.placed: dict[int, list[str]] = {}

@@ -7,7 +7,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from bank.prose.naming import Naming, code_spans, namings
+from bank.prose.literals import code_spans
+from bank.prose.naming import Naming, namings
 
 _BRACES = re.compile(r"\\.|\{[a-h]\}", re.DOTALL)
 _STRONG = re.compile(r"\n|\*{2,}|_{2,}")

@@ -13,7 +13,7 @@ _HEADING = re.compile(
     r"|[ \t]{0,3}\*\*[^\n]{1,90}\*\*:?[ \t]{0,4}\n?$"
 )
 # A sentence ends at a full stop with what closes it, before space and what can begin the next.
-_STOP = re.compile(r"(?<![.!?])[.!?]{1,9}[\"”’)\]*_]{0,4}(?=\s{1,9}[^a-z\s,;])")
+SENTENCE_END = re.compile(r"(?<![.!?])[.!?]{1,9}[\"”’)\]*_]{0,4}(?=\s{1,9}[^a-z\s,;])")
 _NO_STOP = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|cf|mr|mrs|dr|st|no|fig|approx|resp|incl|al|eq)"
     r"|\b[A-Z]\.[A-Z])\.$",
@@ -56,7 +56,7 @@ def blocks_of(text: str, marks: Container[int]) -> Iterator[Block]:
 def sentences_of(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The spans of the sentences between `start` and `end`, each with the space behind it."""
     at = start
-    for stop in _STOP.finditer(text, start, end):
+    for stop in SENTENCE_END.finditer(text, start, end):
         if _NO_STOP.search(text[max(at, stop.end() - 12) : stop.start() + 1]):
             continue
         yield at, stop.end()
