@@ -199,10 +199,10 @@ def test_another_file_is_not_taken_for_it(other: bytes) -> None:
     ids=["lists", "objects", "digits", "items", "percents", "escapes", "entities"],
 )
 def test_ten_megabytes_of_the_worst_end_soon(worst: bytes) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with suppress(BadFile):
         opentdb.read([Source("worst.json", worst)], [])
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 @settings(max_examples=150, deadline=None)

@@ -85,9 +85,9 @@ def test_a_header_below_other_rows_is_found() -> None:
 
 
 def test_a_million_empty_lines_end_soon() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert only(HEADER + "\n" * 1_000_000 + ROW).where.line == 1_000_002
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize(
@@ -444,11 +444,11 @@ WORST = {
 @pytest.mark.parametrize("begin", [b"", HEADER.encode(), (HEADER + '"').encode()])
 def test_ten_megabytes_of_the_worst_end_soon(worst: str, begin: bytes) -> None:
     data = begin + WORST[worst] * ((MOST_BYTES - len(begin)) // len(WORST[worst]))
-    start = time.perf_counter()
+    start = time.process_time()
     table.looks_like(Source("t.csv", data))
     with suppress(BadFile):
         table.read([Source("t.csv", data)], [])
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 MANY = {"signs": "|;" * 250, "words": "Steam rises by the spout. " * 20, "code": "`a` b " * 80}
@@ -458,9 +458,9 @@ MANY = {"signs": "|;" * 250, "words": "Steam rises by the spout. " * 20, "code":
 def test_ten_megabytes_of_rows_end_soon(cell: str) -> None:
     row = f'"{MANY[cell]}",x;y,"{MANY[cell]}",A\n'
     text = "question,choices,explanation,key\n" + row * (MOST_BYTES // len(row))
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(read(text).drafts) > 5_000
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 WHOLE = HEADER + ROW + '"Say ""hi"", or?",x,y,z,"A, C",`code`\n' + ROW.replace("A,S", "B,S")

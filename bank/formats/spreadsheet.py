@@ -11,9 +11,12 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from io import BytesIO
+from itertools import repeat
+from operator import is_not
 from typing import Any
 
 from openpyxl import load_workbook
+from openpyxl.cell.read_only import EMPTY_CELL
 from openpyxl.utils.exceptions import InvalidFileException
 
 from bank.errors import BadFile, quoted
@@ -23,6 +26,7 @@ from bank.formats.safe_zip import files_of, is_zip, names_in
 from bank.formats.table_rows import Row, read_rows
 
 MOST_XML = 20 * 2**20  # bytes of a workbook's own files; pictures do not count
+MOST_ELEMENTS = 1_200_000  # of XML: a cell with a value is two
 MOST_ROWS_SEEN = 1_048_576  # as many as a sheet can have
 _MOST_COLUMNS = 64
 
@@ -103,10 +107,12 @@ class _Workbook:
         """Refuse a workbook that is too large; note what is in it and cannot be read."""
         files = files_of(self.source)
         own = [file for file in files if not file.name.startswith("xl/media/")]
-        if sum(len(file.data) for file in own) > MOST_XML:
+        # Openpyxl takes its time for each element; a table of 20,000 questions has half as many.
+        size = sum(len(file.data) for file in own)
+        if size > MOST_XML or sum(file.data.count(b"<") for file in own) > 2 * MOST_ELEMENTS:
             raise BadFile(
-                f"{quoted(self.source.name)} holds more than {MOST_XML // 2**20} MB of cells "
-                "unpacked, which is too much for me. Please split it."
+                f"{quoted(self.source.name)} holds more cells than I can read. Please split it, or "
+                "save the sheet as CSV."
             )
         if pictures := len(files) - len(own):
             what = "picture is" if pictures == 1 else "pictures are"
@@ -148,7 +154,8 @@ def _rows(sheet: Any) -> Iterator[Row]:
     # Given outright, since a sheet may claim a size of a million rows by sixteen thousand columns.
     cells_of = sheet.iter_rows(1, MOST_ROWS_SEEN, 1, _MOST_COLUMNS)
     for number, cells in enumerate(cells_of, start=1):
-        if any(cell.value is not None for cell in cells):
+        # Told apart without a loop of our own, since there may be a million empty rows.
+        if any(map(is_not, cells, repeat(EMPTY_CELL))):
             yield _row(number, cells)
 
 
@@ -158,22 +165,20 @@ def _row(number: int, cells: Sequence[Any]) -> Row:
         for cell in cells
         if cell.value is not None and cell.data_type == _ERROR
     ]
-    texts = [
-        cell.value if isinstance(cell.value, str) else shown(cell.value, _format_of(cell))
-        for cell in cells
-    ]
+    texts = [_text(cell) for cell in cells]
     while texts and not texts[-1]:
         texts.pop()
-    return Row(number, [_unescaped(text) for text in texts], tuple(faults))
+    return Row(number, texts, tuple(faults))
 
 
-def _format_of(cell: Any) -> str | None:
-    return cell.number_format if cell.value is not None else None
-
-
-def _unescaped(text: str) -> str:
-    """Line ends of one kind."""
-    return text.replace("_x000D_", "").replace("\r\n", "\n").replace("\r", "\n") if text else text
+def _text(cell: Any) -> str:
+    """What a cell shows, its lines ended by “\n”; "" for an empty one."""
+    value = cell.value
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        return shown(value, cell.number_format)
+    return value.replace("_x000D_", "").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _together(readings: Sequence[Reading]) -> Reading:

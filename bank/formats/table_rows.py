@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, pairwise, zip_longest
 
 from bank.formats.columns import MOST_OPTIONS, Columns, Meaning, Part, find_header
 from bank.formats.key_cells import (
@@ -33,12 +34,14 @@ from bank.formats.reading import (
 from bank.formats.table_words import kind_of, separator_of, split_cell, unguarded, without_labels
 from bank.letters import LETTERS
 from bank.prose import with_references
-from bank.prose.naming import code_spans
+from bank.prose.literals import code_spans
 
 MOST_ROWS = 20_000
 LONGEST_CELL = 32_767  # as much as a spreadsheet takes
 
 _NAME = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*")
+_CODE = "\0"  # stands for code while the text around it is escaped; no text holds one
+_MAY_NAME = re.compile(r"\{|(?<![A-Za-z0-9])[A-Ha-h](?![A-Za-z0-9])")
 _LISTED = re.compile(r"[,;|\n，；、]")
 _IN_SOURCES = re.compile(r"[\n|]|[;,](?=\s*https?://)|;(?=\s)")
 
@@ -331,7 +334,9 @@ class _Reader:
         """The text of a cell as Markdown in which letters of options have become references."""
         if self.table.columns.markdown or not text:
             return text
-        return with_references(_plain_but_code(text), options)
+        plain = _plain_but_code(text)
+        # Most cells name nothing, and a table has many.
+        return with_references(plain, options) if _MAY_NAME.search(plain) else plain
 
     def _note(self, text: str) -> None:
         where = Where(self.table.name, self.item.row.line)
@@ -340,12 +345,14 @@ class _Reader:
 
 def _plain_but_code(text: str) -> str:
     """Plain text as Markdown; what stands between backticks stays code."""
-    parts: list[str] = []
-    at = 0
-    for start, end in [*code_spans(text), (len(text), len(text))]:
-        parts += [as_plain_text(text[at:start]), text[start:end]]
-        at = end
-    return "".join(parts)
+    spans = code_spans(text) if "`" in text else []
+    if not spans:
+        return as_plain_text(text)
+    edges = [0, *(edge for span in spans for edge in span), len(text)]
+    pieces = [text[start:end] for start, end in pairwise(edges)]
+    # Escaped in one go, since some signs are marks at the beginning of a line only.
+    plain = as_plain_text(_CODE.join(pieces[::2])).split(_CODE)
+    return "".join(chain.from_iterable(zip_longest(plain, pieces[1::2], fillvalue="")))
 
 
 def _too_many(row: Row, width: int) -> str:
