@@ -51,7 +51,11 @@ def texts(pieces: list[str] = PIECES) -> st.SearchStrategy[str]:
 
 def lines() -> st.SearchStrategy[str]:
     """Texts of one line."""
-    return texts().map(lambda text: " ".join(text.split())).filter(bool)
+    return texts().map(_one_line)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 @st.composite
@@ -63,7 +67,7 @@ def questions(draw: st.DrawFn, slug: str, any_text: st.SearchStrategy[str]) -> Q
             text=f"{draw(any_text)}\n\nthe option {place}",  # no two say the same
             correct=place == key,
             rationale=draw(st.just("") | any_text),
-            misconception=None if place == key else draw(st.none() | any_text),
+            misconception=None if place == key else draw(st.none() | any_text.map(_one_line)),
         )
         for place in range(count)
     ]
