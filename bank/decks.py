@@ -1,4 +1,7 @@
-"""A deck folder on disk -> Deck, reporting every fault at once, each with its file and line."""
+"""A deck folder on disk -> Deck, reporting every fault at once, each with its file and line.
+
+What stands in its folder `drafts` is read leniently: it is a draft, whatever it lacks.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from pydantic_core import ErrorDetails
 from bank.errors import DeckFaults, Fault
 from bank.formats.question_file import QuestionFile, lines_of, read_question_file
 from bank.invisible import name_of, unseen
-from bank.models import Deck, Domain, Image, Question
+from bank.models import Deck, Domain, DraftFile, Image, Question
 
 # What a drop shows must fit one message on any platform that we know of, so the parts are bounded.
 LONGEST_DROP = 2400  # characters of stem and options together
@@ -30,6 +33,7 @@ _PICTURE = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8|RIFF.{4}WEBP", re.D
 _NAME = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*")
 _NAMING = "lower case, digits and single hyphens, with at most 40 characters"
 _WAIVER = re.compile(r"[a-z]+(-[a-z]+)*: *\S.*")
+_MISSING = "missing:"  # begins a comment of a draft's front matter, written by an import
 _DECK_KEYS = ("title", "description", "language", "licence", "blueprint")
 
 
@@ -75,12 +79,15 @@ class _Loader:
         known = {domain.id for domain in domains} if domains else None
         paths = sorted((self.folder / "questions").glob("*.md"))
         questions = [self._question(path, known) for path in paths]
+        drafts = sorted((self.folder / "drafts").glob("*.md"))
+        self._check_twins(drafts, {path.stem for path in paths})
         if self.faults or about is None:
             return None
         return Deck(
             name=self.folder.name,
             domains=domains,
             questions=tuple(question for question in questions if question is not None),
+            drafts=tuple(self._draft(path, known) for path in drafts),
             **{key: about[key] for key in _DECK_KEYS},
         )
 
@@ -160,12 +167,36 @@ class _Loader:
             self._fault(self.toml, 1, f"the weights of the domains add up to {total:g}, not 100")
         return tuple(domains)
 
+    def _check_twins(self, drafts: list[Path], slugs: set[str]) -> None:
+        for path in drafts:
+            if path.stem in slugs:
+                self._fault(path, 1, f"“questions/{path.name}” is there as well: keep one of them")
+
+    def _draft(self, path: Path, domains: set[str] | None) -> DraftFile:
+        """A question as far as it is written. What would be a fault of a question is missing."""
+        apart = _Loader(self.folder)
+        text = apart._read_text(path)
+        found = read_question_file(text or "")
+        if text is not None:
+            apart._checked(path, found, domains)
+        noted = [
+            comment.removeprefix(_MISSING).strip()
+            for comment in found.front.comments
+            if comment.startswith(_MISSING)
+        ]
+        faults = sorted(apart.faults, key=lambda fault: fault.line)
+        missing = dict.fromkeys([*noted, *(fault.text for fault in faults)])
+        slug = path.stem.encode(errors="replace").decode()  # a name need not be text
+        return DraftFile(slug=slug, stem=found.stem, missing=tuple(missing))
+
     def _question(self, path: Path, domains: set[str] | None) -> Question | None:
         text = self._read_text(path)
-        if text is None:
-            return None
+        return None if text is None else self._checked(path, read_question_file(text), domains)
+
+    def _checked(
+        self, path: Path, found: QuestionFile, domains: set[str] | None
+    ) -> Question | None:
         before = len(self.faults)
-        found = read_question_file(text)
         for line, fault in found.faults:
             self._fault(path, line, fault)
         if not found.front.closed:

@@ -33,6 +33,16 @@ class UnknownDeck(QuizError):
         super().__init__(f"There is no deck {quoted(name)}. The decks here are: {decks}.")
 
 
+class DeckNameTaken(QuizError):
+    """A group's own deck cannot have the name of a shared one."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{quoted(name)} is the name of a deck that every group has. "
+            "Please give yours another name."
+        )
+
+
 class EmptyDeck(QuizError):
     """A deck without questions cannot be drawn from."""
 

@@ -111,6 +111,14 @@ class Domain(Model):
     weight: Annotated[float, Field(gt=0, le=100)]
 
 
+class DraftFile(Model):
+    """A question file that is kept with its deck and never dropped, until nothing is missing."""
+
+    slug: str
+    stem: Perhaps
+    missing: tuple[str, ...]  # clauses, such as “no option is marked “[x]””
+
+
 class Deck(Model):
     """A named set of questions with the blueprint of the exam it trains for."""
 
@@ -122,6 +130,7 @@ class Deck(Model):
     blueprint: Text
     domains: Annotated[tuple[Domain, ...], Field(min_length=1)]
     questions: tuple[Question, ...]
+    drafts: tuple[DraftFile, ...] = ()
 
     def domain(self, name: str) -> Domain | None:
         return next((domain for domain in self.domains if domain.id == name), None)

@@ -46,7 +46,7 @@ class AnswerButton(Base, template=ids.ANSWER):
         )
         if outcome.new:
             client.tallies.answered(self.drop)
-        return answer_card(outcome, client.pictures.of(outcome.question))
+        return answer_card(outcome, client.pictures.of(outcome.question, group))
 
 
 class _OfDrop(Base, template=r"(?!)"):
@@ -107,7 +107,7 @@ class _OfQuestion(Base, template=r"(?!)"):
         group, member = str(interaction.guild_id), str(interaction.user.id)
         now = interaction.client.now()
         return await interaction.client.core(
-            lambda tutor: tutor.explaining.explain(self.question, group, member, now)
+            lambda tutor: tutor.explaining.by_id(self.question, group, member, now)
         )
 
 
@@ -137,8 +137,8 @@ class ShowToAll(_OfQuestion, template=ids.SHOW_TO_ALL):
         explanation = await interaction.client.core(
             lambda tutor: tutor.explaining.to_all(self.question, group, member, now)
         )
-        picture = interaction.client.pictures.of(explanation.question)
-        return question_card(explanation, picture, private=False)
+        pictures = interaction.client.pictures.both(explanation.question, group)
+        return question_card(explanation, *pictures, private=False)
 
 
 class UnknownButton(Base, template=ids.UNKNOWN):

@@ -1,4 +1,4 @@
-"""A question's picture as a file to upload. Each post uploads it anew: links to old ones expire."""
+"""A question's pictures as files to upload. Each post does so anew: links to old ones expire."""
 
 from __future__ import annotations
 
@@ -10,51 +10,90 @@ from pathlib import Path
 
 import discord
 
-from bank.models import Question
+from bank.models import Image, Question
 from bank.tutor import visible
 
 # Discord refuses a message whose picture has more than 1024 units of it.
 _LONGEST_ALT = 512
+_ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture on disk. It is uploaded under a name that tells nothing about the question."""
+    """A picture on disk. It is uploaded under a name that tells nothing about the question.
+
+    Of two that differ in their `edition` alone, the file has changed in between.
+    """
 
     path: Path
     alt: str
+    edition: int = 0
+    role: str = "infographic"
 
     @property
     def name(self) -> str:
-        return f"infographic{self.path.suffix.lower()}"
+        ending = self.path.suffix.lower()
+        return self.role + (ending if ending in _ENDINGS else _ENDINGS[0])
 
     def file(self) -> discord.File:
         """A fresh upload; each send consumes one."""
-        return discord.File(BytesIO(_content(self.path)), filename=self.name, description=self.alt)
+        content = BytesIO(_content(self.path, self.edition))
+        return discord.File(content, filename=self.name, description=self.alt or None)
 
 
 class Pictures:
-    """Finds the pictures of the loaded decks; `folders` maps a deck's name to its folder."""
+    """Finds the pictures of the loaded decks.
+
+    `folders` maps a shared deck's name to its folder; groups' own decks are put in one by one.
+    """
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
-        self._folders = folders
+        self._shared = folders
+        self._own: dict[tuple[str, str], tuple[Path, int]] = {}
+        self._editions = 0
 
-    def of(self, question: Question) -> Picture | None:
-        """The question's picture, or None when it has none or the file has gone."""
-        folder = self._folders.get(question.deck)
-        if question.image is None or folder is None:
+    def put(self, group: str, deck: str, folder: Path) -> None:
+        """A group's own deck lies in this folder. Said again, its files may have changed."""
+        self._editions += 1
+        self._own[group, deck] = (folder, self._editions)
+
+    def remove(self, group: str, deck: str) -> None:
+        """Forget a group's own deck; one that is not known is forgotten already."""
+        self._own.pop((group, deck), None)
+
+    def of(self, question: Question, group: str) -> Picture | None:
+        """The infographic, which stands with the explanation; None for one that has gone."""
+        return self._find(question.image, question.deck, group, "infographic")
+
+    def exhibit_of(self, question: Question, group: str) -> Picture | None:
+        """The picture that stands with the stem, and is seen before answering."""
+        return self._find(question.exhibit, question.deck, group, "exhibit")
+
+    def both(self, question: Question, group: str) -> tuple[Picture | None, Picture | None]:
+        """The infographic and the exhibit, for a card that shows the whole question."""
+        return self.of(question, group), self.exhibit_of(question, group)
+
+    def _find(self, image: Image | None, deck: str, group: str, role: str) -> Picture | None:
+        folder, edition = self._folder(deck, group)
+        if image is None or folder is None:
             return None
-        path = folder / question.image.path
+        path = folder / image.path
         # Decks are checked when they are read; this guards what stands in an older database.
-        alt = visible(question.image.alt)[:_LONGEST_ALT]
-        return Picture(path, alt) if _exists(path) else None
+        alt = visible(image.alt)[:_LONGEST_ALT]
+        return Picture(path, alt, edition, role) if _exists(path, edition) else None
+
+    def _folder(self, deck: str, group: str) -> tuple[Path | None, int]:
+        if (shared := self._shared.get(deck)) is not None:
+            return shared, 0
+        return self._own.get((group, deck), (None, 0))
 
 
-@lru_cache(maxsize=256)
-def _content(path: Path) -> bytes:
+# By path and edition: a deck that is replaced lies in the same folder.
+@lru_cache(maxsize=64)
+def _content(path: Path, edition: int) -> bytes:
     return path.read_bytes()
 
 
 @lru_cache(maxsize=1024)
-def _exists(path: Path) -> bool:
+def _exists(path: Path, edition: int) -> bool:
     return path.is_file()

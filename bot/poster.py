@@ -19,6 +19,7 @@ from bot.admins import Admins
 from bot.cards.drop import drop_card
 from bot.core import Core
 from bot.faults import FAILURES, cannot_ping, cannot_post, is_final, is_forbidden
+from bot.pictures import Pictures
 from bot.rooms import is_away, pings_of, room_of, with_living_role
 from bot.steps import Steps
 
@@ -46,12 +47,14 @@ class Poster:
         core: Core,
         admins: Admins,
         steps: Steps,
+        pictures: Pictures,
         now: Callable[[], datetime],
     ) -> None:
         self._client = client
         self._core = core
         self._admins = admins
         self._steps = steps
+        self._pictures = pictures
         self._now = now
         self._in_hand: set[int] = set()  # drops that are being posted right now
 
@@ -121,7 +124,8 @@ class Poster:
     async def _send(self, tally: Tally, titles: tuple[str, str]) -> discord.Message:
         drop = tally.drop
         shown = with_living_role(self._client, tally.drop)
-        card = drop_card(tally.model_copy(update={"drop": shown}), *titles)
+        exhibit = self._pictures.exhibit_of(tally.question, drop.group)
+        card = drop_card(tally.model_copy(update={"drop": shown}), *titles, exhibit)
         return await room_of(self._client, drop).send(
             view=card.view,
             files=card.files(),

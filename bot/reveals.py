@@ -88,11 +88,10 @@ class Reveals:
             if not tally.drop.takes_answers(self._now()):
                 return
             shown = with_living_role(self._client, tally.drop)
-            card = drop_card(tally.model_copy(update={"drop": shown}), *titles)
+            exhibit = self._pictures.exhibit_of(tally.question, tally.drop.group)
+            card = drop_card(tally.model_copy(update={"drop": shown}), *titles, exhibit)
             try:
-                await message_of(self._client, tally.drop).edit(
-                    view=card.view, allowed_mentions=pings_of(shown)
-                )
+                await self._edit(tally.drop, card, pings_of(shown))
             except FAILURES as error:
                 # The next answer brings the next edit, and the reveal has all of them.
                 log.warning("the count of drop %s could not be edited: %s", drop_id, error)
@@ -108,7 +107,8 @@ class Reveals:
             )
             if reveal.tally.drop.state is DropState.VOIDED:
                 return
-            card = reveal_card(reveal, *titles, self._pictures.of(reveal.tally.question))
+            pictures = self._pictures.both(reveal.tally.question, drop.group)
+            card = reveal_card(reveal, *titles, *pictures)
             await self._show(drop, card)
 
     async def _take_back(self, drop: Drop) -> None:
@@ -116,15 +116,20 @@ class Reveals:
             tally, (deck, _) = await self._core(
                 lambda tutor: (found := tutor.posting.tally(drop.id), tutor.library.titles(found))
             )
-            card = taken_back_card(tally, deck)
+            exhibit = self._pictures.exhibit_of(tally.question, drop.group)
+            card = taken_back_card(tally, deck, exhibit)
             await self._show(drop, card)
 
     async def _show(self, drop: Drop, card: Card) -> None:
         """The message becomes the card, whatever it showed before; nobody is pinged."""
+        await self._edit(drop, card, discord.AllowedMentions.none())
+
+    async def _edit(self, drop: Drop, card: Card, pings: discord.AllowedMentions) -> None:
+        # The pictures are uploaded anew: a view may only name files that its own request lists,
+        # by id and name for one that is kept, and a message with components does not tell the ids
+        # of its files (discord/discord-api-docs#7529, #8277).
         await message_of(self._client, drop).edit(
-            view=card.view,
-            attachments=card.files(),
-            allowed_mentions=discord.AllowedMentions.none(),
+            view=card.view, attachments=card.files(), allowed_mentions=pings
         )
 
     async def _try(

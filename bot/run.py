@@ -20,6 +20,7 @@ from bot.client import QuizdropClient
 from bot.core import Core
 from bot.pictures import Pictures
 from bot.settings import Settings
+from bot.uploads import own_decks
 
 log = logging.getLogger(__name__)
 
@@ -30,9 +31,17 @@ _REFUSED = (
 
 
 def make_client(settings: Settings, decks: dict[Path, Deck]) -> QuizdropClient:
-    """The bot over the settings' database; its core is opened by the caller."""
-    core = Core(lambda: Tutor.open(settings.database, decks.values(), settings.grace))
-    return QuizdropClient(core, Pictures({deck.name: folder for folder, deck in decks.items()}))
+    """The bot over the settings' database, with the decks that groups brought and these for all.
+
+    Its core is opened by the caller.
+    """
+    pictures = Pictures({deck.name: folder for folder, deck in decks.items()})
+    own = own_decks(settings.uploads, {deck.name for deck in decks.values()})
+    for group, folder, deck in own:
+        pictures.put(group, deck.name, folder)
+    theirs = [(group, deck) for group, _, deck in own]
+    core = Core(lambda: Tutor.open(settings.database, decks.values(), settings.grace, theirs))
+    return QuizdropClient(core, pictures)
 
 
 def quiet_libraries() -> None:

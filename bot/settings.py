@@ -43,6 +43,11 @@ class Settings(BaseSettings):
         return timedelta(minutes=self.grace_minutes)
 
     @property
+    def uploads(self) -> Path:
+        """The folder with the groups' own decks, as <group>/<deck>: what they bring, they keep."""
+        return self.database.parent / "uploads"
+
+    @property
     def deck_roots(self) -> list[Path]:
         """The folders that hold decks; a deck of one's own replaces a shipped one of its name."""
         return [shipped_decks(), *([self.decks] if self.decks else [])]

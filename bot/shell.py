@@ -56,7 +56,7 @@ class Shell(discord.Client):
         admins = Admins(self, core)
         steps = Steps(self, core, admins)
         self.reveals = Reveals(self, core, admins, steps, pictures, now)
-        self.poster = Poster(self, core, admins, steps, now)
+        self.poster = Poster(self, core, admins, steps, pictures, now)
         self.tallies = Tallies(self.reveals.edit_count)
         self.clock = Clock(core, self.poster, steps, self.reveals, admins, now, seed)
 

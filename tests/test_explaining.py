@@ -96,7 +96,7 @@ def test_a_question_that_is_not_open_is_explained_to_anybody(tutor: Tutor) -> No
     drop = drop_now(tutor)
     other = ({"sample/first", "sample/second"} - {question_of(tutor, drop)}).pop()
     explanation = explain(tutor, other)
-    assert explanation.question == tutor.library.question(other)
+    assert explanation.question == tutor.library.question(other, GROUP)
     assert explanation.order == FILE_ORDER
     assert explanation.domain == "Basics"
 

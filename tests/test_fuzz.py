@@ -25,10 +25,11 @@ from bank.tutor import Tutor
 from bot import ids
 from bot.commands import COMMANDS
 from bot.replies import SORRY
-from tests.samples import GROUP, NOW, ROOM, drop_by_hand
+from tests.samples import GROUP, NOW, ROOM, drop_by_hand, make_deck
 from tests.wired import ROLE, Wired, interaction, message_with, wired_with_a_drop
 from tests.world import ErrorLog, text_of
 
+OWN = "Tourmaline"  # stands in all texts of a deck that another group owns
 MANAGE_SERVER = 0x20
 ALLOWED = 104324673
 # What the bot says when it has stored something; for every other sentence nothing may be stored.
@@ -42,6 +43,7 @@ TYPED = st.one_of(
     st.sampled_from(
         [
             "sample",
+            "hidden",
             "10:00",
             "8, 9",
             "Mon, Thu",
@@ -56,8 +58,11 @@ TYPED = st.one_of(
         [
             "sample/kettle",
             "sample/none",
+            "hidden/gem",
+            "gem",
             "half \ud83d",
             "drop:1",
+            "drop:4",
             "drop:999999999999999999",
             "drop:²",
         ]
@@ -76,7 +81,7 @@ VALUES = {
     AppCommandOptionType.user: SNOWFLAKES,
 }
 DIGITS = st.sampled_from(
-    ["0", "1", "2", "3", "7", "8", "99", "999999999999999999", "1" * 30, "-1", "１", "²"]
+    ["0", "1", "2", "3", "4", "7", "8", "99", "999999999999999999", "1" * 30, "-1", "１", "²"]
 )
 
 
@@ -164,7 +169,7 @@ def offers(draw: st.DrawFn) -> tuple[Call, str]:
 
 def custom_ids() -> st.SearchStrategy[str]:
     question = st.sampled_from(
-        ["sample/kettle", "sample/none", "none/none", "/", "a/b/c", "--", "é"]
+        ["sample/kettle", "sample/none", "hidden/gem", "none/none", "/", "a/b/c", "--", "é"]
     )
     ours = st.one_of(
         st.builds("qd:a:{}:{}".format, DIGITS, DIGITS),
@@ -198,6 +203,7 @@ class Fuzzed:
         await asyncio.sleep(0.001)
         assert self.errors.take() == []
         (reply,) = self._replies()
+        assert OWN not in json.dumps(reply)
         return reply
 
     def _replies(self) -> list[dict[str, Any]]:
@@ -214,10 +220,19 @@ class Fuzzed:
 
 
 def drops_of_other_groups(tutor: Tutor) -> None:
-    """Drop 2 stands in one and takes answers, drop 3 is about to be sent in the next."""
+    """Drop 2 stands in one and takes answers, drop 3 is about to be sent in the next.
+
+    Drop 4 is of a deck that the first of them owns.
+    """
     posted = drop_by_hand(tutor, group="5001", now=NOW + timedelta(hours=1))
     tutor.posting.posted(posted.id, "5003", posted.slot)
     drop_by_hand(tutor, group="6001", now=posted.slot)
+    (gem,) = make_deck("gem", name="hidden").questions
+    gem = gem.model_copy(update={"stem": f"{OWN}?", "short": OWN, "full": OWN})
+    deck = make_deck(name="hidden").model_copy(update={"title": OWN, "questions": (gem,)})
+    tutor.library.put(deck, "5001")
+    own = drop_by_hand(tutor, group="5001", deck="hidden", now=posted.slot)
+    tutor.posting.posted(own.id, "5004", own.slot)
 
 
 Check = Callable[[Fuzzed, Any], Coroutine[Any, Any, None]]

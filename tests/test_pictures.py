@@ -10,6 +10,7 @@ from bank.decks import load_deck
 from bank.models import Deck
 from bot.pictures import Pictures
 from bot.settings import shipped_decks
+from tests.samples import GROUP
 from tests.world import World, pictures_of
 
 FOLDER = shipped_decks() / "nca-aiio"
@@ -47,6 +48,6 @@ async def test_each_send_uploads_the_picture_anew(world: World) -> None:
 
 def test_a_picture_that_has_gone_is_left_out(tmp_path: Path) -> None:
     question = next(q for q in load_deck(FOLDER).questions if q.image)
-    assert Pictures({"nca-aiio": tmp_path}).of(question) is None
-    assert Pictures({}).of(question) is None
-    assert Pictures({"nca-aiio": FOLDER}).of(question)
+    assert Pictures({"nca-aiio": tmp_path}).of(question, GROUP) is None
+    assert Pictures({}).of(question, GROUP) is None
+    assert Pictures({"nca-aiio": FOLDER}).of(question, GROUP)

@@ -13,7 +13,7 @@ from bank.errors import UnknownDeck
 from bank.library import Library
 from bank.models import Option, Question
 from bank.store.search import SearchIndex
-from tests.samples import make_deck, make_question
+from tests.samples import GROUP, make_deck, make_question
 
 
 def option(text: str, *, correct: bool = False, why: str = "So it is.") -> Option:
@@ -229,8 +229,8 @@ def ids(found: list[Question]) -> list[str]:
 
 
 def test_a_shut_question_is_found_by_what_its_drop_shows(library: Library) -> None:
-    assert ids(library.find("kettle", 5, {KETTLE.id})) == [KETTLE.id]
-    assert ids(library.find("usual", 5, {KETTLE.id})) == [KETTLE.id]
+    assert ids(library.find("kettle", 5, {KETTLE.id}, GROUP)) == [KETTLE.id]
+    assert ids(library.find("usual", 5, {KETTLE.id}, GROUP)) == [KETTLE.id]
 
 
 @pytest.mark.parametrize(
@@ -239,13 +239,13 @@ def test_a_shut_question_is_found_by_what_its_drop_shows(library: Library) -> No
 def test_a_shut_question_is_not_found_through_what_its_drop_hides(
     library: Library, query: str
 ) -> None:
-    assert ids(library.find(query, 5, set())) == [KETTLE.id]
-    assert KETTLE.id not in ids(library.find(query, 5, {KETTLE.id}))
+    assert ids(library.find(query, 5, set(), GROUP)) == [KETTLE.id]
+    assert KETTLE.id not in ids(library.find(query, 5, {KETTLE.id}, GROUP))
 
 
 def test_open_questions_are_searched_whole_while_others_are_shut(library: Library) -> None:
-    assert ids(library.find("archimedes", 5, {KETTLE.id})) == [RAFT.id]
-    assert ids(library.find("water", 5, {KETTLE.id})) == [RAFT.id]
+    assert ids(library.find("archimedes", 5, {KETTLE.id}, GROUP)) == [RAFT.id]
+    assert ids(library.find("water", 5, {KETTLE.id}, GROUP)) == [RAFT.id]
 
 
 def test_what_a_shut_question_hides_keeps_no_open_question_from_being_found() -> None:
@@ -253,33 +253,33 @@ def test_what_a_shut_question_hides_keeps_no_open_question_from_being_found() ->
     near = RAFT.model_copy(update={"full": "A gromet, as some write it."})
     deck = LIBRARY[0].model_copy(update={"questions": (hidden, near)})
     with closing(Library([deck])) as library:
-        assert ids(library.find("grommet", 5, {hidden.id})) == [near.id]
+        assert ids(library.find("grommet", 5, {hidden.id}, GROUP)) == [near.id]
 
 
 def test_no_more_are_found_than_asked_for(nine_topics: Library) -> None:
     shut = {f"sample/topic-{number}" for number in range(4)}
     for limit in (1, 3, 9):
-        assert len(nine_topics.find("alpha", limit, set())) == limit
-        assert len(nine_topics.find("alpha", limit, shut)) == limit
+        assert len(nine_topics.find("alpha", limit, set(), GROUP)) == limit
+        assert len(nine_topics.find("alpha", limit, shut, GROUP)) == limit
 
 
 def test_shut_questions_do_not_crowd_out_open_ones(nine_topics: Library) -> None:
     shut = {f"sample/topic-{number}" for number in range(8)}
-    assert ids(nine_topics.find("story", 1, shut)) == ["sample/topic-8"]
+    assert ids(nine_topics.find("story", 1, shut, GROUP)) == ["sample/topic-8"]
 
 
 def test_the_library_knows_decks_and_questions_by_name(library: Library) -> None:
-    assert library.deck("kitchen").questions == (KETTLE, RAFT)
-    assert library.question(RAFT.id) == RAFT
-    assert library.question("kitchen/nothing") is None
-    assert library.deck_title("kitchen") == "Sample deck"
-    assert library.deck_title("gone") == "gone"
+    assert library.deck("kitchen", GROUP).questions == (KETTLE, RAFT)
+    assert library.question(RAFT.id, GROUP) == RAFT
+    assert library.question("kitchen/nothing", GROUP) is None
+    assert library.deck_title("kitchen", GROUP) == "Sample deck"
+    assert library.deck_title("gone", GROUP) == "gone"
     with pytest.raises(UnknownDeck, match=r"no deck “gone”\. The decks here are: kitchen\."):
-        library.deck("gone")
+        library.deck("gone", GROUP)
 
 
 def test_a_domain_is_called_by_its_title_and_by_its_id_when_the_deck_is_gone() -> None:
     with closing(Library([make_deck()])) as library:
-        assert library.domain_title(make_question()) == "Basics"
-        assert library.domain_title(make_question(domain="lost")) == "lost"
-        assert library.domain_title(KETTLE) == "water"
+        assert library.domain_title(make_question(), GROUP) == "Basics"
+        assert library.domain_title(make_question(domain="lost"), GROUP) == "lost"
+        assert library.domain_title(KETTLE, GROUP) == "water"

@@ -338,8 +338,33 @@ def test_what_discord_would_refuse_is_named(request_: Request, breach: str) -> N
     assert any(breach in each for each in found), found
 
 
+def gallery(*names: str) -> list[dict[str, Any]]:
+    items = [{"media": {"url": f"attachment://{name}"}} for name in names]
+    return [{"type": 17, "components": [{"type": 12, "items": items}]}]
+
+
+def test_a_view_names_only_files_that_its_request_lists() -> None:
+    both = message_request(
+        components=gallery("new.png", "kept.png"),
+        attachments=[{"id": 0, "filename": "new.png"}, {"id": "77", "filename": "kept.png"}],
+    )
+    both.files.append(("new.png", b"bytes"))
+    assert breaches(both, lambda _: True, frozenset()) == []
+    # Without a list, or by its id alone, Discord does not find the file.
+    for listed in ({}, {"attachments": [{"id": "77"}]}):
+        edit = message_request(components=gallery("kept.png"), **listed)
+        assert breaches(edit, lambda _: True, frozenset()) == [
+            "attachment://kept.png, which its request does not list"
+        ]
+    both.body["attachments"][0]["filename"] = "other.png"
+    assert breaches(both, lambda _: True, frozenset()) == [
+        "attachment://new.png, which its request does not list",
+        "the file new.png, which its body does not list",
+    ]
+
+
 def test_files_and_embeds_ask_for_their_permissions() -> None:
-    request = message_request(embeds=[{"title": "x"}])
+    request = message_request(embeds=[{"title": "x"}], attachments=[{"id": 0, "filename": "a.png"}])
     request.files.append(("a.png", b"bytes"))
     assert breaches(request, lambda _: True, frozenset()) == []
     assert breaches(request, lambda name: name != "attach_files", frozenset()) == [

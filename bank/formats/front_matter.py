@@ -23,6 +23,7 @@ class FrontMatter:
 
     values: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
+    comments: list[str] = field(default_factory=list)  # what stands after a “#”, in order
     body_starts: int = 0
     closed: bool = True
     faults: list[tuple[int, str]] = field(default_factory=list)
@@ -43,7 +44,9 @@ def read_front_matter(lines: list[str]) -> FrontMatter:
         return front
     front.body_starts = end + 1
     for number, line in enumerate(lines[1:end], start=2):
-        if line.strip() and not line.lstrip().startswith("#"):
+        if line.lstrip().startswith("#"):
+            front.comments.append(line.strip().lstrip("#").strip())
+        elif line.strip():
             _read_entry(front, number, line.rstrip())
     return front
 

@@ -49,7 +49,7 @@ GRACE = timedelta(hours=2)
 
 
 class Tutor:
-    """All use cases over one database and a set of decks. It belongs to the thread that makes it.
+    """All use cases over a database and a library. It belongs to the thread that makes it.
 
     Every instant is an argument, aware of its zone; so is every seed. Refusals are QuizErrors.
     """
@@ -68,9 +68,21 @@ class Tutor:
         self.ledger = Ledger(store)
 
     @classmethod
-    def open(cls, database: Path, decks: Iterable[Deck], grace: timedelta = GRACE) -> Self:
-        """A tutor over a database file, made if it is absent. Raises DatabaseUnusable."""
-        return cls(Store(database), decks, grace)
+    def open(
+        cls,
+        database: Path,
+        decks: Iterable[Deck],
+        grace: timedelta = GRACE,
+        own: Iterable[tuple[str, Deck]] = (),
+    ) -> Self:
+        """A tutor over a database file, made if it is absent, with groups' own decks.
+
+        Raises DatabaseUnusable, DeckNameTaken.
+        """
+        tutor = cls(Store(database), decks, grace)
+        for group, deck in own:
+            tutor.library.put(deck, group)
+        return tutor
 
     def close(self) -> None:
         self.library.close()

@@ -51,7 +51,7 @@ class Boards:
         return ranked[:limit]
 
     def decks(self, group: str) -> list[DeckUse]:
-        """The loaded decks, with how many of their questions the group has had."""
+        """The group's decks, with how many of their questions the group has had."""
         with self._store.reading() as db:
             return [
                 DeckUse(
@@ -61,7 +61,7 @@ class Boards:
                         & {question.id for question in deck.questions}
                     ),
                 )
-                for deck in self._library.decks
+                for deck in self._library.decks_of(group)
             ]
 
     def _standings(

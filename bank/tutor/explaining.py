@@ -24,7 +24,7 @@ class Explaining:
     def matches(
         self, query: str, group: str, member: str, now: datetime, limit: int = 25
     ) -> list[Match]:
-        """Questions for a query, best first, or the deck's first ones for an empty query.
+        """Questions for a query, best first, or the decks' first ones for an empty query.
 
         A match that is shut for this member is named by its drop, not by its id, which may tell
         more than its message does.
@@ -32,9 +32,10 @@ class Explaining:
         with self._store.reading() as db:
             shut = self._shut(db, group, member, now)
         if query.strip():
-            found = self._library.find(query, limit, set(shut))
+            found = self._library.find(query, limit, set(shut), group)
         else:
-            found = [q for deck in self._library.decks for q in deck.questions][:limit]
+            decks = self._library.decks_of(group)
+            found = [question for deck in decks for question in deck.questions][:limit]
         return [_match(question, shut.get(question.id)) for question in found]
 
     def explain(self, asked: str, group: str, member: str, now: datetime) -> Explanation:
@@ -42,18 +43,20 @@ class Explaining:
         with self._store.reading() as db:
             shut = self._shut(db, group, member, now)
             question = self._asked_for(db, asked, group, member, shut)
-        if question is None:
-            raise UnknownQuestion(asked)
-        if question.id in shut:
-            raise _withheld(shut[question.id])
-        return self._explanation(question, tuple(range(len(question.options))))
+        return self._unless_shut(asked, question, shut, group)
+
+    def by_id(self, question: str, group: str, member: str, now: datetime) -> Explanation:
+        """The question of that id, and no other one. Raises UnknownQuestion, Withheld."""
+        with self._store.reading() as db:
+            shut = self._shut(db, group, member, now)
+        return self._unless_shut(question, self._library.question(question, group), shut, group)
 
     def to_all(self, question: str, group: str, member: str, now: datetime) -> Explanation:
         """A question for a member to show to everybody, which includes the member.
 
         Not while any drop of it is open in the group. Raises UnknownQuestion, Withheld.
         """
-        found = self._library.question(question)
+        found = self._library.question(question, group)
         if found is None:
             raise UnknownQuestion(question)
         with self._store.reading() as db:
@@ -64,9 +67,8 @@ class Explaining:
                         "This question is open here right now. "
                         "I can show it to all once it has closed.",
                     )
-            if question in (shut := self._shut(db, group, member, now)):
-                raise _withheld(shut[question])
-        return self._explanation(found, tuple(range(len(found.options))))
+            shut = self._shut(db, group, member, now)
+        return self._unless_shut(question, found, shut, group)
 
     def of_drop(
         self, drop: int, member: str, now: datetime, *, group: str | None = None
@@ -82,10 +84,15 @@ class Explaining:
                 raise UnknownDrop
             return self._of_drop(db, found, member, now)
 
-    def of_message(self, message: str, member: str, now: datetime) -> Explanation:
-        """The question of the drop that stands as `message`. Raises UnknownDrop, Withheld."""
+    def of_message(
+        self, message: str, member: str, now: datetime, *, group: str | None = None
+    ) -> Explanation:
+        """The question of the drop that stands as `message`; as `of_drop` in all else."""
         with self._store.reading() as db:
-            return self._of_drop(db, drops.by_message(db, message), member, now)
+            found = drops.by_message(db, message)
+            if found is not None and group not in (None, found.group):
+                raise UnknownDrop
+            return self._of_drop(db, found, member, now)
 
     def _of_drop(self, db: Database, drop: Drop | None, member: str, now: datetime) -> Explanation:
         if drop is None:
@@ -95,7 +102,7 @@ class Explaining:
             # Another open drop of the same question keeps this one shut as well.
             if live.question == drop.question and not self._is_open_to(db, live, member, now):
                 raise _withheld(live)
-        return self._explanation(question, drop.order)
+        return self._explanation(question, drop.order, drop.group)
 
     def _asked_for(
         self, db: Database, asked: str, group: str, member: str, shut: dict[str, Drop]
@@ -105,23 +112,39 @@ class Explaining:
             drop = drops.get(db, int(handle[1]))
             if drop is None:
                 return None
-            # A drop of another group is named here only to a member whom it shuts out.
-            named_here = drop.group in {group, *drops.groups_of_member(db, member)}
-            return self._library.question(drop.question) if named_here else None
-        found = self._library.question(asked)
-        if found is None and not self._library.owns(asked):
-            found = next(iter(self._library.find(asked, 1, set(shut))), None)
+            named = self._is_named_in(db, drop, group, member)
+            return self._library.question(drop.question, group) if named else None
+        found = self._library.question(asked, group)
+        if found is None and not self._library.knows(asked, group):
+            found = next(iter(self._library.find(asked, 1, set(shut), group)), None)
         return found
+
+    def _is_named_in(self, db: Database, drop: Drop, group: str, member: str) -> bool:
+        """True when a drop's handle means something in a group.
+
+        One of another group is named there only to a member whom it shuts out, which one of that
+        group's own decks never does.
+        """
+        if drop.group == group:
+            return True
+        theirs = self._library.is_shared(drop.question)
+        return theirs and drop.group in drops.groups_of_member(db, member)
 
     def _shut(self, db: Database, group: str, member: str, now: datetime) -> dict[str, Drop]:
         """The questions that must stay shut for a member, with the drop that shuts them.
 
         Open drops of this group count, and of every other group where the member has answered:
-        a question may be open in two places at once.
+        a question may be open in two places at once. Of a deck that is not shared, an id means
+        another question in each group, so it is shut only where it is open.
         """
         groups = {group, *drops.groups_of_member(db, member)}
         live = [drop for each in sorted(groups) for drop in drops.live_in_group(db, each, now)]
-        return {drop.question: drop for drop in live if not self._is_open_to(db, drop, member, now)}
+        return {
+            drop.question: drop
+            for drop in live
+            if drop.group == group or self._library.is_shared(drop.question)
+            if not self._is_open_to(db, drop, member, now)
+        }
 
     @staticmethod
     def _is_open_to(db: Database, drop: Drop, member: str, now: datetime) -> bool:
@@ -130,10 +153,18 @@ class Explaining:
             return True
         return drop.explain is Explain.NOW and answers.get(db, drop.id, member) is not None
 
-    def _explanation(self, question: Question, order: tuple[int, ...]) -> Explanation:
-        return Explanation(
-            question=question, order=order, domain=self._library.domain_title(question)
-        )
+    def _unless_shut(
+        self, asked: str, question: Question | None, shut: dict[str, Drop], group: str
+    ) -> Explanation:
+        if question is None:
+            raise UnknownQuestion(asked)
+        if question.id in shut:
+            raise _withheld(shut[question.id])
+        return self._explanation(question, tuple(range(len(question.options))), group)
+
+    def _explanation(self, question: Question, order: tuple[int, ...], group: str) -> Explanation:
+        domain = self._library.domain_title(question, group)
+        return Explanation(question=question, order=order, domain=domain)
 
 
 def _match(question: Question, shut_by: Drop | None) -> Match:

@@ -180,7 +180,7 @@ class Posting:
     ) -> int | None:
         asked = drops.asked(db, group, terms.deck)
         shut = {drop.question for drop in drops.live_in_group(db, group, now)}
-        question, order = draw(self._library.deck(terms.deck), asked, seed, shut)
+        question, order = draw(self._library.deck(terms.deck, group), asked, seed, shut)
         return drops.claim(
             db,
             group,
@@ -203,7 +203,7 @@ class Posting:
         Raises UnknownDeck, EmptyDeck, AllOpen, BadTimes, UnknownZone, NoZone; then nothing is
         stored.
         """
-        check_terms(terms, self._library)
+        check_terms(group, terms, self._library)
         with self._store.writing() as db:
             use_zone(db, group, zone, now)
             claimed = self._claim(

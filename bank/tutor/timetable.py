@@ -67,9 +67,9 @@ def _is_day(part: str, name: str) -> bool:
     return len(part) >= 3 and name.startswith(part)
 
 
-def check_terms(terms: Terms, library: Library) -> None:
-    """See that a question can be dropped so. Raises UnknownDeck, EmptyDeck, BadTimes."""
-    if not library.deck(terms.deck).questions:
+def check_terms(group: str, terms: Terms, library: Library) -> None:
+    """See that a question can be dropped so in a group. Raises UnknownDeck, EmptyDeck, BadTimes."""
+    if not library.deck(terms.deck, group).questions:
         raise EmptyDeck(terms.deck)
     if not 1 <= terms.open_minutes <= LONGEST_OPEN:
         raise BadTimes("A question may stay open from one minute to seven days.")
@@ -115,7 +115,7 @@ class Timetable:
 
         Raises UnknownDeck, EmptyDeck, BadTimes, UnknownZone, NoZone; then nothing is stored.
         """
-        check_terms(terms, self._library)
+        check_terms(group, terms, self._library)
         wall_clock, weekdays = read_times(times), read_weekdays(days)
         with self._store.writing() as db:
             use_zone(db, group, zone, now)

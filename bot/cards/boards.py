@@ -142,10 +142,11 @@ def _more(listed: Sequence[object]) -> str | None:
 
 def _deck(use: DeckUse) -> str:
     deck = use.deck
+    drafts = f", {count(len(deck.drafts), 'draft')}" if deck.drafts else ""
     domains = " · ".join(f"{domain.title} {domain.weight:g} %" for domain in deck.domains)
     return (
         f"**{deck.title}** (`{deck.name}`)\n{deck.description}\n"
-        f"-# {count(len(deck.questions), 'question')}, {use.asked} asked here · {domains}"
+        f"-# {count(len(deck.questions), 'question')}, {use.asked} asked here{drafts} · {domains}"
     )
 
 

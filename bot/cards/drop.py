@@ -15,7 +15,7 @@ _BAR = 12
 _MOST_NAMES = 20
 
 
-def drop_card(tally: Tally, deck: str, domain: str) -> Card:
+def drop_card(tally: Tally, deck: str, domain: str, exhibit: Picture | None = None) -> Card:
     """The open drop: nothing on it depends on which option is the key."""
     drop, question = tally.drop, tally.question
     options = [
@@ -23,14 +23,14 @@ def drop_card(tally: Tally, deck: str, domain: str) -> Card:
         for position, option in enumerate(drop.order)
     ]
     answered = count(tally.answered, "answer") + " so far" if tally.answered else "no answers yet"
-    blocks = [
-        f"-# {deck} · Question {drop.number}\n{question.stem}",
-        *options,
-        f"-# {domain} · closes {when(drop.closes_at)} · {answered}",
-    ]
+    stem = f"-# {deck} · Question {drop.number}\n{question.stem}"
+    blocks = [*options, f"-# {domain} · closes {when(drop.closes_at)} · {answered}"]
+    # One text, not many: discord.py takes the whole message apart at each press. Only an exhibit
+    # stands in between.
+    texts = [stem, "\n\n".join(blocks)] if exhibit else ["\n\n".join([stem, *blocks])]
     return card(
-        # One text, not many: discord.py takes the whole message apart at each press.
-        "\n\n".join(blocks),
+        *texts,
+        exhibit=exhibit,
         buttons=[
             Button(LETTERS[position], ids.answer(drop.id, position))
             for position in range(len(drop.order))
@@ -39,7 +39,13 @@ def drop_card(tally: Tally, deck: str, domain: str) -> Card:
     )
 
 
-def reveal_card(reveal: Reveal, deck: str, domain: str, picture: Picture | None) -> Card:
+def reveal_card(
+    reveal: Reveal,
+    deck: str,
+    domain: str,
+    picture: Picture | None,
+    exhibit: Picture | None = None,
+) -> Card:
     """The closed drop: the key, the distribution, the short explanation, who kept the day."""
     tally = reveal.tally
     drop, question = tally.drop, tally.question
@@ -50,6 +56,7 @@ def reveal_card(reveal: Reveal, deck: str, domain: str, picture: Picture | None)
         f"-# {deck} · Question {drop.number} · closed\n{question.stem}",
         "\n\n".join(options),
         f"**✓ The key is {key}.** {lettered(question.short, drop.order)}",
+        exhibit=exhibit,
         picture=picture,
         foot=f"{domain} · {count(tally.answered, 'answer')} · {_kept(reveal.extended)}",
         buttons=[full] if question.has_reasons else [],
@@ -57,12 +64,13 @@ def reveal_card(reveal: Reveal, deck: str, domain: str, picture: Picture | None)
     )
 
 
-def taken_back_card(tally: Tally, deck: str) -> Card:
+def taken_back_card(tally: Tally, deck: str, exhibit: Picture | None = None) -> Card:
     """The drop that was taken back: its question for who looks it up, and nothing to press."""
     return card(
         f"-# {deck} · Question {tally.drop.number} · taken back\n{tally.question.stem}",
         "**This question was taken back.** No answer to it counts, and every streak stands as if "
         "it had never been asked.",
+        exhibit=exhibit,
         colour=QUIET,
     )
 

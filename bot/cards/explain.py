@@ -11,7 +11,11 @@ from bot.pictures import Picture
 
 
 def question_card(
-    explanation: Explanation, picture: Picture | None, *, private: bool = True
+    explanation: Explanation,
+    picture: Picture | None,
+    exhibit: Picture | None = None,
+    *,
+    private: bool = True,
 ) -> Card:
     """A question with its key and short explanation; in private it can be shown to all."""
     question, order = explanation.question, explanation.order
@@ -29,6 +33,7 @@ def question_card(
         f"-# {question.id}\n{question.stem}",
         "\n\n".join(options),
         f"**✓ The key is {letter_of(question.key, order)}.** " + lettered(question.short, order),
+        exhibit=exhibit,
         picture=picture,
         foot=explanation.domain,
         buttons=buttons,

@@ -1,4 +1,4 @@
-"""The frame of every card: one container of text blocks, pictures under it, buttons below."""
+"""The frame of every card: one container of text blocks and pictures, buttons below."""
 
 from __future__ import annotations
 
@@ -31,19 +31,20 @@ class Button(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A message to send: its view, and the picture to upload with it."""
+    """A message to send: its view, and the pictures to upload with it."""
 
     view: ui.LayoutView
-    picture: Picture | None = None
+    pictures: tuple[Picture, ...] = ()
 
     def files(self) -> list[discord.File]:
-        """Fresh uploads for one send."""
-        return [self.picture.file()] if self.picture else []
+        """Fresh uploads for one send or edit, which name every picture that the view shows."""
+        return [picture.file() for picture in self.pictures]
 
 
 def card(
     *blocks: str,
     colour: discord.Colour = NEUTRAL,
+    exhibit: Picture | None = None,
     picture: Picture | None = None,
     foot: str | None = None,
     buttons: Sequence[Button] = (),
@@ -51,34 +52,43 @@ def card(
 ) -> Card:
     """A card whose texts together keep Discord's limit, whatever a deck holds.
 
-    `above` stands over the container, for a role to ping; `foot` under the picture, in small print.
+    `above` stands over the container, for a role to ping; `exhibit` under the first block,
+    `picture` under the last one, and `foot` under that, in small print.
     """
     # Decks are checked when they are read; this guards what stands in an older database.
     *blocks_, foot, above = fit([visible(text) for text in (*blocks, foot or "", above or "")])
     view = ui.LayoutView(timeout=None)
     if above:
         view.add_item(ui.TextDisplay(above))
-    view.add_item(ui.Container(*_inside(blocks_, picture, foot), accent_colour=colour))
+    view.add_item(ui.Container(*_inside(blocks_, exhibit, picture, foot), accent_colour=colour))
     for start in range(0, len(buttons), _BUTTONS_IN_ROW):
         row = buttons[start : start + _BUTTONS_IN_ROW]
         view.add_item(ui.ActionRow(*(ui.Button(label=b.label, custom_id=b.custom_id) for b in row)))
     # All buttons are DynamicItems, found by their ids: discord.py need not remember this view,
     # nor start a timer for it.
     view.stop()
-    return Card(view, picture)
+    return Card(view, tuple(filter(None, (exhibit, picture))))
 
 
-def _inside(blocks: list[str], picture: Picture | None, foot: str) -> Iterator[ui.Item[Any]]:
+def _inside(
+    blocks: list[str], exhibit: Picture | None, picture: Picture | None, foot: str
+) -> Iterator[ui.Item[Any]]:
     for place, text in enumerate(blocks):
         if place:
             yield ui.Separator(visible=False)
         yield ui.TextDisplay(text)
+        if exhibit and not place:
+            yield _gallery(exhibit)
     if picture:
-        media = discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
-        yield ui.MediaGallery(media)
+        yield _gallery(picture)
     if foot:
         yield ui.Separator()
         yield ui.TextDisplay(f"-# {foot}")
+
+
+def _gallery(picture: Picture) -> ui.MediaGallery[Any]:
+    media = discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
+    return ui.MediaGallery(media)
 
 
 def notice(sentence: str) -> Card:

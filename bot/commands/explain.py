@@ -34,7 +34,7 @@ async def explain(interaction: Interaction, question: str) -> None:
         explanation = await client.core(
             lambda tutor: tutor.explaining.explain(question, group, member, now)
         )
-        return question_card(explanation, client.pictures.of(explanation.question))
+        return question_card(explanation, *client.pictures.both(explanation.question, group))
 
     await reply(interaction, work())
 
@@ -43,10 +43,11 @@ async def explain(interaction: Interaction, question: str) -> None:
 @app_commands.guild_only()
 async def explain_message(interaction: Interaction, message: discord.Message) -> None:
     async def work() -> Card:
-        client, member, now = interaction.client, str(interaction.user.id), interaction.client.now()
+        client = interaction.client
+        group, member, now = str(interaction.guild_id), str(interaction.user.id), client.now()
         explanation = await client.core(
-            lambda tutor: tutor.explaining.of_message(str(message.id), member, now)
+            lambda tutor: tutor.explaining.of_message(str(message.id), member, now, group=group)
         )
-        return question_card(explanation, client.pictures.of(explanation.question))
+        return question_card(explanation, *client.pictures.both(explanation.question, group))
 
     await reply(interaction, work())

@@ -133,8 +133,9 @@ def _starts(zone: str, wanted: str) -> bool:
 
 
 async def decks(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Loaded decks whose name or title holds what is typed."""
-    loaded = await interaction.client.core(lambda tutor: tutor.library.decks)
+    """The group's decks whose name or title holds what is typed."""
+    group = str(interaction.guild_id)
+    loaded = await interaction.client.core(lambda tutor: tutor.library.decks_of(group))
     wanted = typed.strip().casefold()
     return [
         choice(f"{deck.title} ({deck.name})", deck.name)

@@ -31,6 +31,7 @@ _COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands")
 _COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 _ACTION_ROW, _BUTTON, _TEXT = 1, 2, 10
 _REPLY, _UPDATE, _CHOICES = 4, 7, 8
+_REFERENCE = "attachment://"
 
 May = Callable[[str], bool]
 
@@ -57,7 +58,18 @@ def breaches(request: Request, may: May, pingable: frozenset[str]) -> list[str]:
     if request.method == "PUT" and _COMMANDS.fullmatch(request.path):
         found += [fault for command in body for fault in of_command(command)]
     found += [f"the file {name} is too large" for name, data in request.files if _large(data)]
+    found += _of_uploads(request)
     return found
+
+
+def _of_uploads(request: Request) -> Iterator[str]:
+    """The files of a request are those that its body lists by their number."""
+    message = (request.body or {}) if isinstance(request.body, dict) else {}
+    message = message.get("data") or message  # a callback has its message inside
+    listed = {str(each["id"]): each.get("filename") for each in message.get("attachments") or []}
+    for number, (name, _) in enumerate(request.files):
+        if listed.get(str(number)) != name:
+            yield f"the file {name}, which its body does not list"
 
 
 def _large(data: bytes) -> bool:
@@ -103,6 +115,7 @@ def of_message(
     if units(str(body.get("nonce") or "")) > LONGEST_NONCE:
         found.append(f"a nonce of {units(str(body['nonce']))} characters")
     found += _of_components(body.get("components") or [])
+    found += _of_references(body)
     if not silent or "allowed_mentions" in body:
         found += _of_mentions(body, pingable)
     return found
@@ -139,6 +152,27 @@ def _of_components(components: list[dict[str, Any]]) -> Iterator[str]:
             yield f"a label of {units(each['label'])} characters"
         if each["type"] == _ACTION_ROW and _buttons(each) > MOST_IN_A_ROW:
             yield f"{_buttons(each)} buttons in a row"
+
+
+def _of_references(body: dict[str, Any]) -> Iterator[str]:
+    """A view names files only that its own request lists, new ones and kept ones alike.
+
+    Of one that is kept, the id alone is not enough: Discord then answers
+    UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND.
+    """
+    listed = {each.get("filename") for each in body.get("attachments") or []}
+    for url in _media(body.get("components") or []):
+        if url.startswith(_REFERENCE) and url.removeprefix(_REFERENCE) not in listed:
+            yield f"{url}, which its request does not list"
+
+
+def _media(components: list[dict[str, Any]]) -> Iterator[str]:
+    """The address of every picture and file that components show."""
+    for each in walk(components):
+        for holder in (each, *(each.get("items") or [])):
+            for key in ("media", "file"):
+                if isinstance(media := holder.get(key), dict):
+                    yield media["url"]
 
 
 def _long_id(custom_id: str) -> bool:
