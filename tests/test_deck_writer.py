@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from bank.decks import load_deck
 from bank.errors import BadFile
-from bank.formats import deck_folder, deck_writer
+from bank.formats import csv_writer, deck_folder, deck_writer
 from bank.formats.question_writer import draft_text
 from bank.formats.reading import Draft, DraftOption, Kind, Source, Where
 from bank.formats.writing import Written
-from bank.models import Domain, Image, Question
+from bank.models import Domain, DraftFile, Image, Question
 from tests.made_decks import as_draft, deck_of, picture, questions
 from tests.samples import make_deck, make_question
 
@@ -99,6 +99,16 @@ def test_a_question_that_no_file_can_hold_is_left_out_and_told() -> None:
     written = deck_writer.write(deck_of(make_question(), bad), picture)
     assert set(written.files) == {"deck.toml", "questions/first.md"}
     assert [note.partition(":")[0] for note in written.notes] == ["sample/bad cannot be written"]
+
+
+def test_drafts_that_are_not_written_are_told() -> None:
+    draft = DraftFile(slug="later", stem="Which?", missing=("no options",))
+    deck = deck_of(make_question()).model_copy(update={"drafts": (draft,)})
+    told = deck_writer.write(deck, picture).notes + csv_writer.write(deck, picture).notes[1:]
+    assert told == (
+        "Drafts are not among the files; the deck has 1.",
+        "Drafts are not in the table; the deck has 1.",
+    )
 
 
 def test_a_picture_of_two_questions_is_written_once() -> None:

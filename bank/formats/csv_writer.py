@@ -84,4 +84,6 @@ def _notes(deck: Deck) -> list[str]:
     notes = ["The deck's own title, licence and blueprint are not in the table."]
     if any(each.expires or each.lint for each in deck.questions):
         notes.append("Expiry dates and waived rules of questions are not in the table.")
+    if deck.drafts:
+        notes.append(f"Drafts are not in the table; the deck has {len(deck.drafts)}.")
     return notes

@@ -10,14 +10,15 @@ import re
 from collections.abc import Sequence
 
 from bank.errors import BadFile
-from bank.formats.question_file import QuestionFile, lines_of, read_question_file
+from bank.formats.question_file import QuestionFile, read_question_file
 from bank.formats.reading import Attachment, Draft, Kind, Problem, Reading, Source, Where, text_of
 from bank.formats.safe_zip import files_of, is_zip, names_in, some_of
 
 _OURS = re.compile(r"(?m)^(domain|tags|image|alt|sources|exhibit|expires|lint)[ \t]*:")
 _BOXES = re.compile(r"(?m)^[-*+] \[[ xX]\]")
 _SECTION = re.compile(r"(?mi)^## (?:short|full) explanation[ \t]*$")
-_MISSING = re.compile(r"# missing:\s*(.+)")
+_MISSING = re.compile(r"(?m)^# missing:")
+_NOTED = re.compile(r"missing:\s*(.+)")
 _NAME = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*")
 _HEAD = 2**16
 
@@ -79,15 +80,15 @@ class _File:
 
     def read(self) -> Draft | None:
         """The draft; None where the file has faults other than that something is missing."""
-        text = text_of(self.source)
-        found = read_question_file(text)
+        found = read_question_file(text_of(self.source))
         wrong = [fault for fault in found.faults if fault not in found.gaps]
         if wrong:
             self.problems += [Problem(self._where(line), fault) for line, fault in wrong]
             return None
-        said = _MISSING.findall("\n".join(lines_of(text)[: found.front.body_starts]))
+        comments = [_NOTED.fullmatch(comment) for comment in found.front.comments]
+        noted = [comment[1] for comment in comments if comment]
         gaps = [fault for _, fault in sorted(found.gaps)]
-        return self._draft(found, tuple(dict.fromkeys([*(each.strip() for each in said), *gaps])))
+        return self._draft(found, tuple(dict.fromkeys([*noted, *gaps])))
 
     def _draft(self, found: QuestionFile, missing: tuple[str, ...]) -> Draft:
         for key in ("expires", "lint"):

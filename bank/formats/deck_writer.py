@@ -22,6 +22,8 @@ def write(deck: Deck, picture: Picture) -> Written:
             files[f"questions/{question.slug}.md"] = question_text(question).encode()
         except Unwritable as refused:
             notes.append(refused.sentence)
+    if deck.drafts:
+        notes.append(f"Drafts are not among the files; the deck has {len(deck.drafts)}.")
     return Written(files | pictures_of(deck, picture), tuple(notes))
 
 
