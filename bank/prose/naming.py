@@ -40,6 +40,7 @@ _LIST = re.compile(
 )
 _GOES_ON = re.compile(r"\w|[+#$]|[-–/.]\w|['’](?!s\b)\w")  # a word that only begins with the letter
 _RANGE = re.compile(rf"(?:\s?[-–]\s?|{_GAP}(?:through|thru|to){_GAP})([A-H])\b(?![+#])")
+_CAPITAL = re.compile(r"(?<!\w)[A-H](?!\w)")
 _ONE = re.compile(r"(?<!\w)[A-Ha-h](?![\w+#])")
 
 
@@ -142,7 +143,7 @@ def namings(text: str, options: int) -> list[Naming]:
     if options < 1 or not _CANDIDATE.search(text):
         return []
     masked = without_literals(text)
-    if is_no_prose(masked, _LIST) or is_no_prose(masked, _HEAD):
+    if is_no_prose(masked, _CAPITAL) or is_no_prose(masked, _HEAD):
         return []
     lists = [group for group in _groups(masked) if group.sign is not None]
     spans = [(each.start, each.end) for each in lists if each.sign is not _Sign.WEAK]
