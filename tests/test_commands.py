@@ -35,7 +35,9 @@ def leaves() -> Iterator[app_commands.Command[Any, ..., Any]]:
 
 def test_the_families_are_all_there() -> None:
     assert sorted(command.qualified_name for command in leaves()) == [
+        "deck export",
         "deck list",
+        "deck upload",
         "drop now",
         "drop void",
         "explain",

@@ -131,7 +131,7 @@ async def wired_with_a_drop(
     opened = NOW + timedelta(hours=1)
     core = Core(lambda: Tutor.open(database, [make_deck("kettle")]))
     await core.open()
-    client = QuizdropClient(core, Pictures({}), now=lambda: opened, seed=lambda: 1)
+    client = QuizdropClient(core, Pictures({}), Path("uploads"), now=lambda: opened, seed=lambda: 1)
     client.add_dynamic_items(*buttons.ALL)
     wired = Wired(client)
     await wired.open()

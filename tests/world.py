@@ -60,7 +60,10 @@ class World:
         core = Core(lambda: Tutor.open(self.database, self.decks.values()))
         pictures = Pictures({deck.name: folder for folder, deck in self.decks.items()})
         seeds = iter(range(1, 10_000))
-        return QuizdropClient(core, pictures, now=lambda: self.now, seed=lambda: next(seeds))
+        uploads = self.database.parent / "uploads"
+        return QuizdropClient(
+            core, pictures, uploads, now=lambda: self.now, seed=lambda: next(seeds)
+        )
 
     def _member(self, name: str, roles: Any = ()) -> Any:
         user = self.env.create_user(name, global_name=name.title())

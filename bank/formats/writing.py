@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bank.models import Deck
 
@@ -19,3 +20,12 @@ class Written:
 
 
 Writer = Callable[[Deck, Picture], Written]
+
+
+class Export(NamedTuple):
+    """A deck as one file, and what its format could not hold, in sentences."""
+
+    name: str
+    data: bytes
+    questions: int
+    notes: tuple[str, ...]

@@ -11,6 +11,7 @@ from discord import ui
 
 from bank.tutor import visible
 from bot.cards.text import fit
+from bot.documents import Document
 from bot.pictures import Picture
 
 # The colour only underlines what sign and words say.
@@ -31,14 +32,14 @@ class Button(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A message to send: its view, and the pictures to upload with it."""
+    """A message to send: its view, and the files to upload with it."""
 
     view: ui.LayoutView
-    pictures: tuple[Picture, ...] = ()
+    uploads: tuple[Picture | Document, ...] = ()
 
     def files(self) -> list[discord.File]:
-        """Fresh uploads for one send or edit, which name every picture that the view shows."""
-        return [picture.file() for picture in self.pictures]
+        """Fresh uploads for one send or edit, which name every file that the view shows."""
+        return [upload.file() for upload in self.uploads]
 
 
 def card(
@@ -49,11 +50,12 @@ def card(
     foot: str | None = None,
     buttons: Sequence[Button] = (),
     above: str | None = None,
+    document: Document | None = None,
 ) -> Card:
     """A card whose texts together keep Discord's limit, whatever a deck holds.
 
     `above` stands over the container, for a role to ping; `exhibit` under the first block,
-    `picture` under the last one, and `foot` under that, in small print.
+    `picture` under the last one, and `foot` under that, in small print; a `document` below it all.
     """
     # Decks are checked when they are read; this guards what stands in an older database.
     *blocks_, foot, above = fit([visible(text) for text in (*blocks, foot or "", above or "")])
@@ -61,13 +63,15 @@ def card(
     if above:
         view.add_item(ui.TextDisplay(above))
     view.add_item(ui.Container(*_inside(blocks_, exhibit, picture, foot), accent_colour=colour))
+    if document:
+        view.add_item(ui.File(f"attachment://{document.name}"))
     for start in range(0, len(buttons), _BUTTONS_IN_ROW):
         row = buttons[start : start + _BUTTONS_IN_ROW]
         view.add_item(ui.ActionRow(*(ui.Button(label=b.label, custom_id=b.custom_id) for b in row)))
     # All buttons are DynamicItems, found by their ids: discord.py need not remember this view,
     # nor start a timer for it.
     view.stop()
-    return Card(view, tuple(filter(None, (exhibit, picture))))
+    return Card(view, tuple(filter(None, (exhibit, picture, document))))
 
 
 def _inside(
