@@ -70,6 +70,8 @@ def seen(markdown: str) -> str:
         ("<code>a</code><code>b</code>", "`ab`"),
         ("H<sub>2</sub>O, 10<sup>12</sup>, x<sup>n-1</sup>", "H₂O, 10¹², xⁿ⁻¹"),
         ("x<sup>nK</sup>, 2<sup>Q</sup>, a<sub>bc</sub>", "x^(nK), 2^Q, a\\_(bc)"),
+        ("a<sup>1<sup>2</sup></sup>3", "a¹²3"),
+        ("&#" + "9" * 5000 + ";&#xD800;", "\ufffd\ufffd"),
         ("<sub>a remark</sub>, <sup>™</sup>", "a remark, ™"),
         ("20&deg; &quot;C&quot; &#39;x&#x27; &eacute;", "20° \"C\" 'x' é"),
         ("a<!-- b --><script>c<b></script><STYLE>d</STYLE><![if !x]>e<?xml f?>", "ae"),

@@ -471,6 +471,7 @@ def test_a_picture_that_came_beside_the_file_is_found() -> None:
         ('<img src="https://example.org/x.png">', "", "“https://example.org/x.png” is not in the"),
         ('<img src="@@PLUGINFILE@@/x.png">', file("x.png", "n0 b4se!"), "is damaged"),
         ('<img src="@@PLUGINFILE@@/x.png">', file("x.png", ""), "is damaged"),
+        ('<img src="@@PLUGINFILE@@/x.png">', file("x.png", "QUJD!QUJD"), "is damaged"),
         ('<img src="data:image/png;base64,A">', "", "“picture.png” is damaged"),
         (
             '<img src="@@PLUGINFILE@@/x.png"><img src="@@PLUGINFILE@@/y.png">',
@@ -597,6 +598,14 @@ def _without_controls(question: Question) -> Question:
         return value
 
     return Question.model_validate(cleaned(question.model_dump()))
+
+
+def test_a_text_that_speaks_of_pictures_and_lines_comes_back_as_it_is() -> None:
+    deck = load_deck(Path("data/nca-aiio"))
+    stem = "See ![x](@@PLUGINFILE@@/y.png),\r<audio src=x> and\n\n<img src=z>"
+    exhibit = Image(path="images/y.png", alt='a "rack"')
+    asked = deck.questions[0].model_copy(update={"stem": stem, "exhibit": exhibit})
+    assert_comes_back(deck.model_copy(update={"questions": (asked,)}))
 
 
 def test_true_and_false_are_written_as_such() -> None:

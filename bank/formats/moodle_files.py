@@ -94,7 +94,7 @@ def passage(
 
 def picture_tag(kind: str, name: str, alt: str) -> str:
     """The tag of a picture that we write, where `passage` finds it again."""
-    return f'<img class="{kind}" src="{PLUGIN_FILE}{_percent(name)}" alt="{_attribute(alt)}">'
+    return f'<img class="{kind}" src="{PLUGIN_FILE}{_percent(name)}" alt="{html.escape(alt)}">'
 
 
 def unbased(text: str) -> bytes | None:
@@ -176,7 +176,3 @@ def _taken_out(text: str, form: Form) -> tuple[str, list[ImageTag]]:
 
 def _percent(name: str) -> str:
     return "".join(chr(byte) if byte in _UNRESERVED else f"%{byte:02X}" for byte in name.encode())
-
-
-def _attribute(text: str) -> str:
-    return html.escape(text).replace("\n", "&#10;").replace("\t", "&#9;")
