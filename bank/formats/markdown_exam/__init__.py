@@ -21,7 +21,7 @@ from bank.formats.reading import Draft, Problem, Reading, Source, Where, text_of
 __all__ = ["looks_like", "read"]
 
 MOST_LINES = 400_000
-MOST_QUESTIONS = 30_000
+MOST_QUESTIONS = 10_000
 
 _SAMPLE = 200_000  # characters in which a page shows what it is
 _NATIVE = re.compile(r"\A---\n(?:[^\n]*\n){0,40}?domain:[^\n]*\n", re.IGNORECASE)
@@ -81,7 +81,7 @@ def read(sources: Sequence[Source], beside: Sequence[Source]) -> Reading:
         if text.count("\n") > MOST_LINES:
             raise BadFile(f"{quoted(source.name)} has over {MOST_LINES:,} lines. Please split it.")
         page = read_questions(text)
-        if len(page.questions) > MOST_QUESTIONS:
+        if max(len(page.questions), len(page.given)) > MOST_QUESTIONS:
             sentence = f"{quoted(source.name)} has over {MOST_QUESTIONS:,} questions."
             raise BadFile(f"{sentence} Please split it.")
         categories(page.questions)

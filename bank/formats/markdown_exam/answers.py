@@ -37,10 +37,13 @@ _NUMBER_HEAD = re.compile(r"(?:q|qs?\.?\s?(?:no|#)\.?|#|no\.?|nr\.?|num(?:ber)?|
 _ANSWER_HEAD = re.compile(r"a|ans\.?|(?:correct\s)?(?:answers?|options?|choices?|keys?)(?:\s?\(s\))?|correct", re.I)
 _STEM_HEAD = re.compile(r"(?:question\s)?(?:text|stem)|questions?|topic|domain|category", re.I)
 
+MOST_ANSWERS = 10_000  # of one list or table; what is beyond makes the file too long
+_LONGEST_PAIRS = 20_000  # characters
+
 
 def pairs_of(text: str) -> list[tuple[int, str]]:
     """The pairs of a line such as “1-B 2-C 3. AD”; none where it holds anything else."""
-    if not text or not (text[0].isdigit() or text[0] in "*_qQ|"):
+    if not text or len(text) > _LONGEST_PAIRS or not (text[0].isdigit() or text[0] in "*_qQ|"):
         return []
     text = text.replace("*", "").replace("_", "")
     found: list[tuple[int, str]] = []
@@ -60,6 +63,8 @@ def answers_in(lines: Sequence[Line], signs: Sequence[Sign | None]) -> list[Give
     for at, (line, sign) in enumerate(zip(lines, signs, strict=True)):
         ruled = at + 1 < len(lines) and is_table_rule(lines[at + 1].text)
         found.take(line, sign, heads=ruled)
+        if len(found.given) > MOST_ANSWERS:
+            break
     return found.given
 
 

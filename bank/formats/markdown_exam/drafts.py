@@ -37,6 +37,11 @@ _TRUE_FALSE = re.compile(r"\btrue\s(?:or|/)\sfalse\b|\btrue/false\b", re.IGNOREC
 _TICK = re.compile(r"(?:^[✅✔☑]\ufe0f?\s{0,3}|\s{0,3}[✅✔☑]\ufe0f?$|\s{1,3}[*_]{0,2}\((?:correct|correct answer|right answer)\)[*_]{0,2}$)", re.I)
 # What a text has that names an option or holds a brace; “a” alone is nearly always the article.
 _NAMES = re.compile(r"\{|\b[A-Hb-h]\b|\([aA]|\b(?:[Oo]ption|[Aa]nswer|[Cc]hoice)")
+_NONE_RIGHT = re.compile(
+    r"\b(?:none\sof\sthe\s(?:given\s|above\s)?(?:options|answers|choices)|no\s(?:option|answer|choice))"
+    r"\s(?:is|are)\s(?:\w{1,12}\s)?(?:correct|right)\b",
+    re.IGNORECASE,
+)
 _MOST = 8  # options that prose can point at
 
 
@@ -102,6 +107,8 @@ def _finished(
     image = _one(work, full.pictures + short.pictures)
     reasons = prose.reasons(full.text, size) if _NAMES.search(full.text) else prose.Reasons()
     _check_prose(work, choices, keys, reasons)
+    if _NONE_RIGHT.search(full.text):
+        work.missing.append("the explanation says that no option is right")
     if told.hints:
         work.note("a hint was left out", told.hints[0].number)
     for line, note in work.question.notes:

@@ -13,6 +13,8 @@ _DEEPEST = 8  # columns of indent that are kept before a list's item
 
 def flow(lines: Sequence[Line]) -> str:
     """The text of some lines. Discord shows every line break, so those inside paragraphs go."""
+    if len(lines) == 1 and lines[0].mark is Mark.TEXT and lines[0].text[0] != "|":
+        return lines[0].text
     text = [line for line in lines if line.mark is not Mark.BLANK]
     base = min((line.indent for line in text), default=0)
     out: list[list[str]] = []

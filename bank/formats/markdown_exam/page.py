@@ -87,6 +87,8 @@ class _Page:
         self.summary: list[str] | None = None
         self.summary_line = 0
         self.last_comment_end = text.count("\n", 0, max(0, text.rfind("-->")))
+        last_pre_end = text.lower().rfind("</pre")
+        self.last_pre_end = text.count("\n", 0, last_pre_end) if last_pre_end >= 0 else -1
         self.has_comments = "<!--" in text
 
     def read(self) -> list[Line]:
@@ -190,9 +192,9 @@ class _Page:
     def _preformatted(self, at: int, indent: int) -> int:
         """<pre> … </pre>, its tags taken out and its entities decoded."""
         end = at
-        while end < len(self.rows) and "</pre" not in self.rows[end].lower():
+        while end <= self.last_pre_end and "</pre" not in self.rows[end].lower():
             end += 1
-        if end == len(self.rows):
+        if end > self.last_pre_end:
             self._text_row(at + 1, self.rows[at].strip(), indent, quoted=False, hard=False)
             return at + 1
         inner = "\n".join(self.rows[at : end + 1])
