@@ -191,6 +191,14 @@ def pictures_of(shown: Any) -> list[dict[str, Any]]:
     return [item for c in walk(components_of(shown)) if c["type"] == 12 for item in c["items"]]
 
 
+def files_of(world: World, shown: Any) -> list[tuple[str, bytes]]:
+    """The files that came with an interaction's answer, by name."""
+    return [
+        (each.filename, world.env.backend.cdn.get(each.url) or b"")
+        for each in shown.response.attachments
+    ]
+
+
 class ErrorLog(logging.Handler):
     """Keeps every error that anything logs: a swallowed error is a failure."""
 

@@ -150,7 +150,8 @@ class _Slugs:
         self._taken = set(taken)
 
     def new(self, draft: Draft) -> str:
-        words = slug_of(" ".join(draft.stem.split()[: 3 * _WORDS_IN_SLUG])) or "question"
+        prose = draft.stem.partition("```")[0].split()
+        words = slug_of(" ".join(prose[: 3 * _WORDS_IN_SLUG])) or "question"
         start = draft.slug or _shortened(words)
         number, slug = 1, start
         while slug in self._taken:
