@@ -152,7 +152,7 @@ class World:
 
 
 def right_position(tally: Tally) -> int:
-    return tally.drop.order.index(tally.question.key)
+    return tally.drop.order.index(tally.question.keys[0])
 
 
 def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The frame of every card: one container of text blocks, pictures under it, buttons below."""
+"""The frame of every card: one container of texts and a picture, and below it what is pressed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bank.tutor import visible
-from bot.cards.text import fit
+from bot.cards.text import SAFE_UNITS, cut, fit
 from bot.pictures import Picture
 
 # The colour only underlines what sign and words say.
@@ -20,12 +20,24 @@ WRONG = discord.Colour(0xC0392B)
 QUIET = discord.Colour(0x7F8C8D)
 
 _BUTTONS_IN_ROW = 5
+_LONGEST_LABEL = 100  # of an option in a menu
 
 
 class Button(NamedTuple):
     """A button under a card: its label and custom id."""
 
     label: str
+    custom_id: str
+
+
+class Select(NamedTuple):
+    """A menu under a card, from which exactly `wanted` options are chosen.
+
+    A choice comes back as the places of its labels.
+    """
+
+    labels: Sequence[str]
+    wanted: int
     custom_id: str
 
 
@@ -47,6 +59,7 @@ def card(
     picture: Picture | None = None,
     foot: str | None = None,
     buttons: Sequence[Button] = (),
+    select: Select | None = None,
     above: str | None = None,
 ) -> Card:
     """A card whose texts together keep Discord's limit, whatever a deck holds.
@@ -54,7 +67,10 @@ def card(
     `above` stands over the container, for a role to ping; `foot` under the picture, in small print.
     """
     # Decks are checked when they are read; this guards what stands in an older database.
-    *blocks_, foot, above = fit([visible(text) for text in (*blocks, foot or "", above or "")])
+    *blocks_, foot, above = fit(
+        [visible(text) for text in (*blocks, foot or "", above or "")],
+        SAFE_UNITS - (_LONGEST_LABEL * len(select.labels) if select else 0),
+    )
     view = ui.LayoutView(timeout=None)
     if above:
         view.add_item(ui.TextDisplay(above))
@@ -62,7 +78,9 @@ def card(
     for start in range(0, len(buttons), _BUTTONS_IN_ROW):
         row = buttons[start : start + _BUTTONS_IN_ROW]
         view.add_item(ui.ActionRow(*(ui.Button(label=b.label, custom_id=b.custom_id) for b in row)))
-    # All buttons are DynamicItems, found by their ids: discord.py need not remember this view,
+    if select:
+        view.add_item(ui.ActionRow(_menu(select)))
+    # All of these are DynamicItems, found by their ids: discord.py need not remember this view,
     # nor start a timer for it.
     view.stop()
     return Card(view, picture)
@@ -79,6 +97,20 @@ def _inside(blocks: list[str], picture: Picture | None, foot: str) -> Iterator[u
     if foot:
         yield ui.Separator()
         yield ui.TextDisplay(f"-# {foot}")
+
+
+def _menu(select: Select) -> ui.Select[Any]:
+    options = [
+        discord.SelectOption(label=cut(label, _LONGEST_LABEL), value=str(place))
+        for place, label in enumerate(select.labels)
+    ]
+    return ui.Select(
+        custom_id=select.custom_id,
+        placeholder=f"Choose {select.wanted}",
+        min_values=select.wanted,
+        max_values=select.wanted,
+        options=options,
+    )
 
 
 def notice(sentence: str) -> Card:
