@@ -14,6 +14,7 @@ from bank.models import Deck, Image, Tally
 from bank.tutor import Tutor
 from bot import ids
 from tests.samples import make_deck, make_question
+from tests.wire import Ledger, Wire
 from tests.world import (
     ErrorLog,
     World,
@@ -274,3 +275,64 @@ async def test_questions_of_one_and_of_several_keys_live_side_by_side(
         await world.wait(minutes=61)
         shown = text_of(await world.ben.slash(world.channel, "streak show"))
         assert "right 2 of 2" in shown
+
+
+# A real process
+
+
+def kitchen(root: Path) -> Path:
+    """A folder of decks with one deck and its one question, which asks for two of four options."""
+    folder = root / "decks" / "kitchen"
+    (folder / "questions").mkdir(parents=True)
+    (folder / "deck.toml").write_text(
+        "\n".join(
+            [
+                *(f'{key} = "Kitchen"' for key in ("title", "description", "licence")),
+                'language = "en"\nblueprint = "1"',
+                '[[domains]]\nid = "water"\ntitle = "Water"\nweight = 100',
+            ]
+        )
+    )
+    options = ((" ", "Stone"), ("x", "Ice"), (" ", "Iron"), ("x", "Cork"))
+    (folder / "questions" / "floats.md").write_text(
+        "---\ndomain: water\n---\nWhich two float on water?\n\n"
+        + "".join(f"- [{box}] {text}\n  > Why {text}.\n" for box, text in options)
+        + "\n## Short explanation\n\n{b} and {d} are lighter.\n"
+        + "\n## Full explanation\n\n{a} and {c} sink.\n"
+    )
+    return folder.parent
+
+
+async def test_a_menu_of_a_process_that_was_killed_is_answered_by_the_next_one(
+    database: Path, tmp_path: Path
+) -> None:
+    decks = kitchen(tmp_path)
+    async with Wire() as wire:
+        group = wire.group(members=["ben", "cleo"])
+        ben, cleo = group.members
+        async with wire.bot(database, decks=decks) as bot:
+            await group.manager.slash("drop now", deck="kitchen", zone="UTC", open_for=60)
+            (post,) = group.room.posts()
+            assert "Choose 2" in post.text
+            menus = [await member.press(post, "Answer") for member in (ben, cleo)]
+            assert all(menu.private for menu in menus)
+            await bot.kill()
+        starts = dict(re.findall(r"\*\*([A-D])\.\*\* (\w+)", menus[0].text))
+        right = [letter for letter, text in starts.items() if text in ("Ice", "Cork")]
+        async with wire.bot(database, decks=decks) as bot:
+            answered = await ben.choose(menus[0], *reversed(right))
+            assert f"✓ Right: you chose {' and '.join(right)}" in answered.text
+            assert answered.message is not None
+            assert menus[0].message is not None
+            assert answered.message["id"] == menus[0].message["id"]
+            again = await ben.press(post, "Answer")
+            assert "Your first answer stands. Right" in again.text
+            menu = menus[1]
+            for values in (["0", "0"], ["0"], ["0", "1", "2"], ["0", "9"], []):
+                menu = await cleo.press(post, "Answer")
+                refused = await cleo.choose_values(menu, *values)
+                assert "asks for exactly 2 different options" in refused.text
+            assert [row["member"] for row in Ledger(database).answers()] == [ben.id]
+            await wire.until(lambda: "1 answer so far" in post.now.text, "the count")
+            assert bot.errors == []
+        assert [row["options"] for row in Ledger(database).answers()] == [0b1010]
