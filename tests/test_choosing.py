@@ -10,9 +10,11 @@ import discord
 import pytest
 from discord import ui
 
+from bank.decks import load_deck
 from bank.models import Deck, Image, Tally
 from bank.tutor import Tutor
 from bot import ids
+from bot.demo import Demo
 from tests.samples import make_deck, make_question
 from tests.wire import Ledger, Wire
 from tests.world import (
@@ -277,7 +279,10 @@ async def test_questions_of_one_and_of_several_keys_live_side_by_side(
         assert "right 2 of 2" in shown
 
 
-# A real process
+# The demo and a real process
+
+
+FLOATING = ("Ice", "Cork")
 
 
 def kitchen(root: Path) -> Path:
@@ -293,7 +298,8 @@ def kitchen(root: Path) -> Path:
             ]
         )
     )
-    options = ((" ", "Stone"), ("x", "Ice"), (" ", "Iron"), ("x", "Cork"))
+    texts = ("Stone", "Ice", "Iron", "Cork")
+    options = [("x" if text in FLOATING else " ", text) for text in texts]
     (folder / "questions" / "floats.md").write_text(
         "---\ndomain: water\n---\nWhich two float on water?\n\n"
         + "".join(f"- [{box}] {text}\n  > Why {text}.\n" for box, text in options)
@@ -301,6 +307,46 @@ def kitchen(root: Path) -> Path:
         + "\n## Full explanation\n\n{a} and {c} sink.\n"
     )
     return folder.parent
+
+
+async def test_it_works_in_the_demo_from_the_press_to_the_reveal(tmp_path: Path) -> None:
+    folder = kitchen(tmp_path) / "kitchen"
+    async with Demo({folder: load_deck(folder)}, tmp_path, open_minutes=60) as demo:
+        _, ben, cleo = demo.members
+        (post,) = (m for m in demo.channel.history() if "Answer" in buttons_of(m))
+        menu = await ben.click(post, label="Answer")
+        wanted = {f"{letter}. {text}" for letter, text in starts_of(menu) if text in FLOATING}
+        values = {each["label"]: each["value"] for each in menu_of(menu)["options"]}
+        right = sorted(values[label] for label in wanted)
+        wrong = sorted({"0", "1", "2", "3"} - set(right))
+        await demo.restart()
+        assert "✓ Right: you chose" in text_of(await ben.select(menu.response, right))
+        menu = await cleo.click(post, label="Answer")
+        chosen = await cleo.select(menu.response, [right[0], wrong[0]])
+        assert "✗ Wrong: you chose" in text_of(chosen)
+        assert "the keys are" in text_of(chosen)
+        await demo.client.core(close_now)
+        with demo.env._bot_scope():
+            await demo.client.clock.tick()
+        await demo.env.settle()
+        shown = text_of(next(m for m in demo.channel.history() if m.id == post.id))
+        letters = sorted(label[0] for label in wanted)
+        assert f"✓ The keys are {' and '.join(letters)}." in shown
+        shares = dict(zip("ABCD", re.findall(r"(\d+)% · \d", shown), strict=True))
+        assert sorted(shares.values(), key=int) == ["0", "50", "50", "100"]
+        assert shares["ABCD"[int(right[0])]] == "100"
+
+
+def close_now(tutor: Tutor) -> None:
+    """The drop's time is up."""
+    with tutor._store.writing() as db:
+        db.execute("UPDATE drops SET closes_at = claimed_at")
+
+
+def starts_of(shown: Any) -> list[tuple[str, str]]:
+    """The letters of a menu's options, each with its text."""
+    found = [each["label"].split(". ", 1) for each in menu_of(shown)["options"]]
+    return [(letter, text) for letter, text in found]
 
 
 async def test_a_menu_of_a_process_that_was_killed_is_answered_by_the_next_one(
@@ -318,7 +364,7 @@ async def test_a_menu_of_a_process_that_was_killed_is_answered_by_the_next_one(
             assert all(menu.private for menu in menus)
             await bot.kill()
         starts = dict(re.findall(r"\*\*([A-D])\.\*\* (\w+)", menus[0].text))
-        right = [letter for letter, text in starts.items() if text in ("Ice", "Cork")]
+        right = [letter for letter, text in starts.items() if text in FLOATING]
         async with wire.bot(database, decks=decks) as bot:
             answered = await ben.choose(menus[0], *reversed(right))
             assert f"✓ Right: you chose {' and '.join(right)}" in answered.text
