@@ -292,6 +292,17 @@ def test_of_several_the_reasons_are_told_of_each_wrong_choice_and_each_missed_ke
     assert reasons.count(" reason of first.") == len(told)
 
 
+def test_a_menu_of_long_options_leaves_room_for_its_labels() -> None:
+    """Decks are checked when they are read; this is what an older database may hold."""
+    sample = choose_two()
+    options = tuple(
+        sample.options[0].model_copy(update={"text": "long " * 200, "correct": place < 2})
+        for place in range(8)
+    )
+    question = sample.model_copy(update={"options": options})
+    assert_fits(menu_card(Menu(drop=drop_of(question, message="4003"), question=question)))
+
+
 def test_many_long_reasons_are_cut_alike_so_that_each_is_told() -> None:
     sample = choose_two()
     options = tuple(
