@@ -8,7 +8,7 @@ as in Markdown.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 LETTERS = "ABCDEFGH"
 
@@ -26,6 +26,16 @@ _TOKEN = re.compile(
 def letter_of(option: int, order: Sequence[int]) -> str:
     """The letter shown for `option` (an index into the question's options) in `order`."""
     return LETTERS[order.index(option)]
+
+
+def in_order(options: Iterable[int], order: Sequence[int]) -> list[int]:
+    """Several options as they stand in `order`."""
+    return sorted(options, key=order.index)
+
+
+def letters_of(options: Iterable[int], order: Sequence[int]) -> list[str]:
+    """The letters of several options in `order`, as they stand there: A before C."""
+    return [letter_of(option, order) for option in in_order(options, order)]
 
 
 def references(text: str) -> set[int]:

@@ -147,6 +147,15 @@ class World:
         """A member presses an option's button on the drop's message."""
         return await member.click(self.message(tally), custom_id=f"qd:a:{tally.drop.id}:{position}")
 
+    async def open_menu(self, member: Any, tally: Tally) -> Any:
+        """A member presses “Answer” on a drop that asks for several options."""
+        return await member.click(self.message(tally), custom_id=f"qd:m:{tally.drop.id}")
+
+    async def choose(self, member: Any, tally: Tally, *positions: int) -> Any:
+        """A member opens the menu of such a drop, and chooses."""
+        opened = await self.open_menu(member, tally)
+        return await member.select(opened.response, [str(position) for position in positions])
+
     async def press_right(self, member: Any, tally: Tally) -> Any:
         return await self.press(member, tally, right_position(tally))
 
@@ -155,7 +164,12 @@ class World:
 
 
 def right_position(tally: Tally) -> int:
-    return tally.drop.order.index(tally.question.key)
+    (position,) = right_positions(tally)
+    return position
+
+
+def right_positions(tally: Tally) -> list[int]:
+    return [tally.drop.order.index(key) for key in tally.question.keys]
 
 
 def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -184,6 +198,12 @@ def text_of(shown: Any) -> str:
 def buttons_of(shown: Any) -> dict[str, str]:
     """The labels of a card's buttons, with their custom ids."""
     return {c["label"]: c["custom_id"] for c in walk(components_of(shown)) if c["type"] == 2}
+
+
+def menu_of(shown: Any) -> dict[str, Any]:
+    """The one menu of a card."""
+    (menu,) = (c for c in walk(components_of(shown)) if c["type"] == 3)
+    return menu
 
 
 def pictures_of(shown: Any) -> list[dict[str, Any]]:
