@@ -134,6 +134,11 @@ def test_a_picture_with_a_passenger_is_drawn_anew(spoilt: Callable[..., bytes]) 
     assert b"SECRET" not in data
 
 
+def test_a_png_whose_sums_are_wrong_does_not_keep_its_bytes() -> None:
+    spoilt = saved(drawn(), "PNG")[:-4] + bytes(4)
+    assert taken(spoilt)[2] == saved(drawn(), "PNG")
+
+
 @pytest.mark.parametrize("orientation", range(1, 9))
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_a_photo_stands_the_way_up_that_its_camera_noted(orientation: int, kind: str) -> None:
