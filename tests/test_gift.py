@@ -361,7 +361,7 @@ def test_the_shipped_deck_is_read_back_equal() -> None:
     assert gift.looks_like(source(data))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(decks())
 def test_every_deck_is_read_back_equal(deck: Deck) -> None:
     reading = read(written(deck))
@@ -412,6 +412,18 @@ def test_code_with_blank_lines_stays_in_its_question() -> None:
     )
     [draft] = read(written(deck)).drafts
     assert (draft.options[0].text, draft.options[0].rationale) == (CODE, CODE)
+
+
+def test_letters_in_a_deck_of_ours_stay_as_they_are() -> None:
+    deck = with_options(
+        Option(text="Both A and B", correct=True, rationale="Option B helps."),
+        Option(text="y", correct=False),
+    )
+    [draft] = read(written(deck)).drafts
+    assert (draft.options[0].text, draft.options[0].rationale) == (
+        "Both A and B",
+        "Option B helps.",
+    )
 
 
 def test_what_gift_cannot_hold_is_said() -> None:
@@ -475,7 +487,7 @@ def test_mutated_files_end_in_drafts_and_problems() -> None:
             gift.read([found], [])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.text(alphabet="{}~=#:\\%\n 05T[]-/$ab<>`"))
 def test_any_text_ends_in_drafts_and_problems(text: str) -> None:
     reading = read(text)
@@ -484,7 +496,7 @@ def test_any_text_ends_in_drafts_and_problems(text: str) -> None:
         assert len(draft.options) >= 1
 
 
-BIG = 10 * 2**20
+MUCH = 2**18
 WORST = [
     "{",
     "}",
@@ -508,9 +520,9 @@ WORST += ["{~", "a{=b ~c}\n\n", "####", "$CATEGORY:\n\n", "x{~<b>y</b>}\n", "A{T
 
 @pytest.mark.parametrize("sign", WORST)
 @pytest.mark.parametrize("frame", ["%s", "x{=a ~b ####%s}", "x{=a#%s ~b}"])
-def test_a_megabyte_of_one_sign_ends_in_time(sign: str, frame: str) -> None:
-    # A tenth of the largest file: what grows faster than the file would not end here.
-    data = source(frame.replace("%s", sign * (BIG // 10 // len(sign))))
+def test_much_of_one_sign_ends_in_time(sign: str, frame: str) -> None:
+    # A part of the largest file: what grows faster than the file would not end here.
+    data = source(frame.replace("%s", sign * (MUCH // len(sign))))
     gift.looks_like(data)
     with suppress(BadFile):
         gift.read([data], [])

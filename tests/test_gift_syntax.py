@@ -186,8 +186,8 @@ def test_the_feedback_of_true_and_false_goes_to_the_right_one() -> None:
 
 
 def test_an_id_and_tags_stand_in_comments() -> None:
-    question = one("// [id: a\\]b ] [tag:one] and [tag:two<three]\n// [id:c][tag:two]\nx{T}")
-    assert (question.idnumber, question.tags) == ("a]b", ("one", "two"))
+    question = one("// [id: a\\]b ] [tag:o\\]e] and [tag:two<three]\n// [id:c][tag:two]\nx{T}")
+    assert (question.idnumber, question.tags) == ("a]b", ("o]e", "two"))
 
 
 def test_a_comment_within_a_question_leaves_an_empty_line() -> None:

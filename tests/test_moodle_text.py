@@ -24,7 +24,7 @@ from bank.models import Option, Question
 from tests.nasty import CODE, questions
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(questions())
 def test_what_is_written_is_read_back_exactly(question: Question) -> None:
     options = question.options
@@ -71,6 +71,11 @@ def test_an_emphasised_sentence_that_is_no_misconception_stays_in_the_rationale(
     options = [option("x", "*Never do this.* It burns.")]
     read = own_reason(reason_shown(options[0], options), Form.MARKDOWN, correct=False)
     assert read == (None, "*Never do this.* It burns.")
+
+
+def test_an_emphasised_sentence_of_a_right_answer_is_written_as_it_is() -> None:
+    key = Option(text="x", correct=True, rationale="*Always do this.* It helps.")
+    assert reason_shown(key, [key]) == key.rationale
 
 
 def test_an_explanation_reads_like_a_page() -> None:
@@ -139,8 +144,8 @@ def test_a_category_is_its_path_without_context(path: str, category: str | None)
 
 
 @pytest.mark.parametrize("sign", ["<", "`", "*", "{a}", "\n", " ", "## Sources\n", "<span ", "*a"])
-def test_ten_megabytes_of_one_sign_are_read_in_time(sign: str) -> None:
-    text = sign * (1_000_000 // len(sign))
+def test_much_of_one_sign_is_read_in_time(sign: str) -> None:
+    text = sign * (300_000 // len(sign))
     for form in Form:
         explained(text, form, 4)
         own_reason(text, form, correct=False)

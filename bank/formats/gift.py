@@ -104,7 +104,8 @@ class _Reader:
     def read(self) -> None:
         item = 0
         for _, raw in numbered(self.source, read_gift(text_of(self.source))):
-            item += raw.qtype is not QType.CATEGORY if isinstance(raw, RawQuestion) else 1
+            is_category = isinstance(raw, RawQuestion) and raw.qtype is QType.CATEGORY
+            item += not is_category
             self._take(raw, item)
 
     def _take(self, raw: RawQuestion | Fault, item: int) -> None:
