@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import tomllib
 import zipfile
 from io import BytesIO
@@ -15,7 +16,7 @@ from bank.decks import load_deck
 from bank.errors import BadFile
 from bank.formats import csv_writer, deck_folder, deck_writer
 from bank.formats.question_writer import draft_text
-from bank.formats.reading import Draft, DraftOption, Kind, Source, Where
+from bank.formats.reading import MOST_BYTES, Draft, DraftOption, Kind, Source, Where
 from bank.formats.writing import Written
 from bank.models import Domain, DraftFile, Image, Question
 from tests.made_decks import as_draft, deck_of, picture, questions
@@ -190,3 +191,20 @@ def test_a_damaged_file_ends_in_a_draft_or_in_problems(data: st.DataObject) -> N
     except BadFile:
         return
     assert found.drafts or found.problems
+
+
+@pytest.mark.parametrize("worst", ["![", "*a", "`", "> ", "*a.* ", "- [ ] a\n"])
+def test_ten_megabytes_of_question_files_end_soon(worst: str) -> None:
+    head = "---\ndomain: a\n---\nWhich?\n\n- [ ] b\n- [x] a\n  > "
+    file = (head + worst * (60_000 // len(worst))).encode()
+    files = [Source(f"q{number}.md", file) for number in range(MOST_BYTES // len(file))]
+    start = time.process_time()
+    found = deck_folder.read(files, [])
+    assert time.process_time() - start < 10
+    assert len(found.drafts) + len({each.where.source for each in found.problems}) == len(files)
+
+
+def test_a_file_too_large_for_a_question_is_told_unread() -> None:
+    text = "---\ndomain: a\n---\nWhich?\n\n- [x] a\n- [ ] b\n" + "x" * 70_000
+    (problem,) = deck_folder.read([Source("q.md", text.encode())], []).problems
+    assert str(problem) == "q.md: the file is larger than 64 KB, too much for a question"

@@ -11,8 +11,20 @@ from collections.abc import Sequence
 
 from bank.errors import BadFile
 from bank.formats.question_file import QuestionFile, read_question_file
-from bank.formats.reading import Attachment, Draft, Kind, Problem, Reading, Source, Where, text_of
+from bank.formats.reading import (
+    Attachment,
+    Draft,
+    Kind,
+    Problem,
+    Reading,
+    Source,
+    Where,
+    text_of,
+)
 from bank.formats.safe_zip import files_of, is_zip, names_in, some_of
+
+MOST_OF_A_QUESTION = 64 * 2**10
+MOST_MARKS = 200_000  # in all files together: some 1,800 questions have as many
 
 _OURS = re.compile(r"(?m)^(domain|tags|image|alt|sources|exhibit|expires|lint)[ \t]*:")
 _BOXES = re.compile(r"(?m)^[-*+] \[[ xX]\]")
@@ -21,6 +33,8 @@ _MISSING = re.compile(r"(?m)^# missing:")
 _NOTED = re.compile(r"missing:\s*(.+)")
 _NAME = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*")
 _HEAD = 2**16
+# What the reader of Markdown takes its time for, in multiples of an end of line.
+_COSTS = {b"\n": 1, b"*": 2, b"_": 2, b"`": 1, b"<": 1, b"[": 4}
 
 
 def looks_like(source: Source) -> bool:
@@ -41,10 +55,13 @@ def read(sources: Sequence[Source], beside: Sequence[Source]) -> Reading:
     drafts: list[Draft] = []
     problems: list[Problem] = []
     notes: list[Problem] = []
+    budget = _Budget()
     for file in files:
         if posixpath.basename(file.name) == "deck.toml":
             text = "the deck's title, licence and weights are not taken over with its questions"
             notes.append(Problem(Where(file.name), text))
+        elif _is_question(file) and (refusal := budget.refusal(file)):
+            problems.append(Problem(Where(file.name), refusal))
         elif _is_question(file):
             found = _File(file, others)
             draft = found.read()
@@ -67,6 +84,25 @@ def _is_question(source: Source) -> bool:
     start, _, rest = text[3:].partition("\n---")
     known = _OURS.search(start) or _MISSING.search(start)
     return bool(known and (_BOXES.search(rest) or _SECTION.search(rest)))
+
+
+class _Budget:
+    """What may be read in bounded time: a reader of Markdown is slow on what nobody writes."""
+
+    def __init__(self) -> None:
+        self.marks = 0
+
+    def refusal(self, file: Source) -> str | None:
+        """Why a file is not read, or None, and then it is counted."""
+        if len(file.data) > MOST_OF_A_QUESTION:
+            return (
+                f"the file is larger than {MOST_OF_A_QUESTION // 2**10} KB, too much for a question"
+            )
+        marks = sum(file.data.count(mark) * cost for mark, cost in _COSTS.items())
+        if self.marks + marks > MOST_MARKS:
+            return "the files before it are as much as I read at a time; bring the rest apart"
+        self.marks += marks
+        return None
 
 
 class _File:
