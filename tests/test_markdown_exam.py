@@ -125,8 +125,7 @@ def test_what_is_odd_in_the_real_exams_is_told_with_its_line() -> None:
         "aws-clf-practice-exam-15.md:196: the reference holds more than its link: “- the-cloud/”",
         "aws-clf-practice-exam-15.md:520: option A stands on the line of the question",
         "aws-clf-practice-exam-22.md:299: the stem does not say that it has several answers",
-        "az700-practice-test.md:418: "
-        "the answer words option D otherwise: “Use Azure Virtual WAN”",
+        "az700-practice-test.md:418: the answer words option D otherwise: “Use Azure Virtual WAN”",
     ]
 
 
@@ -219,7 +218,17 @@ def test_options_and_answers_are_read_in_the_usual_shapes(options: str, answer: 
 
 @pytest.mark.parametrize(
     "begins",
-    ["1. ", "1) ", "**1.** ", "**Question 1:** ", "Q1. ", "### Question 1\n", "#### Q1: ", "### 1. ", "## "],
+    [
+        "1. ",
+        "1) ",
+        "**1.** ",
+        "**Question 1:** ",
+        "Q1. ",
+        "### Question 1\n",
+        "#### Q1: ",
+        "### 1. ",
+        "## ",
+    ],
 )
 def test_questions_begin_in_the_usual_ways(begins: str) -> None:
     page = f"# Quiz\n\n{begins}Which is red?\n\n- [ ] Grass\n- [x] Blood\n\n{begins.replace('1', '2')}Which is blue?\n\n- [x] Sky\n- [ ] Snow\n"
@@ -229,7 +238,9 @@ def test_questions_begin_in_the_usual_ways(begins: str) -> None:
     assert not found.problems
 
 
-@pytest.mark.parametrize("given_as", ["AC", "A, C", "A and C", "A,C", "A & C", "A; C", "**A**, **C**", "C, A"[::-1]])
+@pytest.mark.parametrize(
+    "given_as", ["AC", "A, C", "A and C", "A,C", "A & C", "A; C", "**A**, **C**", "C, A"[::-1]]
+)
 def test_several_keys_are_read_however_they_are_joined(given_as: str) -> None:
     draft = only(f"1. Which are even? (Choose TWO)\n- A. 2\n- B. 3\n- C. 4\n\nAnswer: {given_as}\n")
     assert keys(draft) == "AC"
@@ -258,7 +269,11 @@ TWO = "1. Red?\n   - A. Grass\n   - B. Blood\n\n2. Blue?\n   - A. Sky\n   - B. S
 )
 @pytest.mark.parametrize("apart", [False, True])
 def test_answers_that_stand_apart_are_joined_by_number(answers: str, apart: bool) -> None:
-    found = reading(answers, TWO) if apart and not answers.startswith("1. B") else reading(TWO + answers)
+    found = (
+        reading(answers, TWO)
+        if apart and not answers.startswith("1. B")
+        else reading(TWO + answers)
+    )
     assert [keys(draft) for draft in found.drafts] == ["B", "A"]
     assert not any(draft.missing for draft in found.drafts)
     assert not found.problems
@@ -289,6 +304,12 @@ def test_files_of_answers_find_their_questions_by_name() -> None:
     assert named == [("a-questions.md", "B")] * 2 + [("b-questions.md", "A")] * 2
 
 
+def test_a_file_of_headings_and_answers_is_one_of_answers() -> None:
+    answers = "### Question 1\n**Answer:** B\n\nIron.\n\n### Question 2\n**Answer:** A\n"
+    found = reading(TWO, answers)
+    assert [(keys(draft), draft.full) for draft in found.drafts] == [("B", "Iron."), ("A", "")]
+
+
 def test_answers_that_fit_two_files_alike_are_given_to_neither() -> None:
     sources = [Source(f"{name}.md", TWO.encode()) for name in ("x1", "x2")]
     found = markdown_exam.read([*sources, Source("x3.md", b"## Answers\n1. B\n2. B\n")], [])
@@ -303,10 +324,22 @@ def test_answers_that_fit_two_files_alike_are_given_to_neither() -> None:
     ("page", "clause"),
     [
         (f"{ASKED}- A. Venus\n- B. Mercury\n\nAnswer: E\n", "the key E is no option"),
-        (f"{ASKED}- A. Venus\n- B. Mercury\n\nAnswer: A\n\nAnswer: B\n", "two answers are given: A and B"),
-        (f"{ASKED}- [x] A. Venus\n- [ ] B. Mercury\n\nAnswer: B\n", "two answers are given: A and B"),
-        (f"{ASKED}- A. Venus\n- B. Mercury\n\nAnswer: A) Mercury\n", "the answer names A with the text of B"),
-        (f"{ASKED}- A. Venus\n- B. Mercury\n- D. Mars\n\nAnswer: B\n", "the options are lettered A, B, D"),
+        (
+            f"{ASKED}- A. Venus\n- B. Mercury\n\nAnswer: A\n\nAnswer: B\n",
+            "two answers are given: A and B",
+        ),
+        (
+            f"{ASKED}- [x] A. Venus\n- [ ] B. Mercury\n\nAnswer: B\n",
+            "two answers are given: A and B",
+        ),
+        (
+            f"{ASKED}- A. Venus\n- B. Mercury\n\nAnswer: A) Mercury\n",
+            "the answer names A with the text of B",
+        ),
+        (
+            f"{ASKED}- A. Venus\n- B. Mercury\n- D. Mars\n\nAnswer: B\n",
+            "the options are lettered A, B, D",
+        ),
         (f"{ASKED}- A. Venus\n- B. Venus\n\nAnswer: B\n", "two options have the same text"),
         (
             "1. Which? (Choose two)\n- A. x\n- B. y\n- C. z\n\nAnswer: B\n",
@@ -348,7 +381,7 @@ def test_a_question_of_another_kind_is_a_problem_with_its_line(stem: str, kind: 
 
 
 def test_true_or_false_needs_no_options() -> None:
-    draft = only("### Question 1\nTrue or False: ice floats.\n\nAnswer: True\n\n### Question 2\nRed?\n- [ ] a\n- [ ] b\n"[:60])
+    draft = only("### Question 1\nTrue or False: ice floats.\n\nAnswer: True\n")
     assert (draft.kind, texts(draft), keys(draft)) == (Kind.TRUE_FALSE, ["True", "False"], "A")
 
 
@@ -433,7 +466,9 @@ def test_pictures_stand_where_the_page_shows_them() -> None:
 
 
 def test_a_picture_that_is_not_there_is_missing() -> None:
-    draft = only("1. What?\n![x](x.png)\n- A. Map\n- B. ![y](https://e.example/y.png)\n\nAnswer: A\n")
+    draft = only(
+        "1. What?\n![x](x.png)\n- A. Map\n- B. ![y](https://e.example/y.png)\n\nAnswer: A\n"
+    )
     assert draft.missing == (
         "the picture “https://e.example/y.png” is on the web and did not come along",
         "the picture “x.png” did not come with the file",
@@ -456,7 +491,13 @@ def test_a_case_study_stands_before_each_of_its_questions() -> None:
 
 def test_question_files_of_our_own_and_other_formats_are_none_of_these() -> None:
     native = "---\ndomain: fabric\n---\nWhy?\n\n- [ ] a\n  > no\n- [x] b\n  > yes\n\n## Short explanation\n\ns\n"
-    for page in (native, "What?\nA. x\nB. y\nANSWER: A\n", "::a:: b {=c ~d}\n", "# Title\n\nText.\n", ""):
+    for page in (
+        native,
+        "What?\nA. x\nB. y\nANSWER: A\n",
+        "::a:: b {=c ~d}\n",
+        "# Title\n\nText.\n",
+        "",
+    ):
         assert not markdown_exam.looks_like(Source("x.md", page.encode()))
 
 
@@ -467,7 +508,11 @@ def test_a_page_without_a_question_is_refused_with_a_sentence() -> None:
 
 # Hostile input.
 
-SEED = TWO + "## Answers\n\n1. B\n2. A\n" + "```\ncode\n```\n<details><summary>3. Q?</summary>\n- [x] a\n- [ ] b\n</details>\n"
+SEED = (
+    TWO
+    + "## Answers\n\n1. B\n2. A\n"
+    + "```\ncode\n```\n<details><summary>3. Q?</summary>\n- [x] a\n- [ ] b\n</details>\n"
+)
 PIECES = [
     "1. ", "- A. ", "- [x] ", "Answer: B", "<details>", "</details>", "<summary>", "```", "~~~", "> ", "<!--", "-->",
     "| 1 | B |", "|---|", "## Answers", "# ", "![a](b)", "<br/>", "&lt;", "{a}", "\n", "\n\n", "    ", "---", "<pre>", "\t",
@@ -494,14 +539,18 @@ def test_a_mutated_page_ends_in_questions_or_a_sentence(seed: int) -> None:
     data = bytearray(SEED.encode())
     for _ in range(draw.randint(1, 12)):
         at = draw.randrange(len(data))
-        data[at : at + draw.randint(0, 9)] = draw.choice(PIECES).encode() * draw.randint(0, 3) or b"\xff"
+        data[at : at + draw.randint(0, 9)] = (
+            draw.choice(PIECES).encode() * draw.randint(0, 3) or b"\xff"
+        )
     try:
         markdown_exam.read([Source("x.md", bytes(data))], [])
     except BadFile as refusal:
         assert refusal.sentence
 
 
-@pytest.mark.parametrize("data", [b"\x00\x01", "\ufeff1. Q?\r\n- A. x\r\n- B. y\r\n".encode(), TWO.encode("utf-16")])
+@pytest.mark.parametrize(
+    "data", [b"\x00\x01", "\ufeff1. Q?\r\n- A. x\r\n- B. y\r\n".encode(), TWO.encode("utf-16")]
+)
 def test_encodings_and_line_ends_make_no_difference(data: bytes) -> None:
     try:
         assert markdown_exam.read([Source("x.md", data)], []).drafts
@@ -510,7 +559,21 @@ def test_encodings_and_line_ends_make_no_difference(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["> ", "- ", "<summary>", "<!--", "![](", "`", "1-B ", "<pre>\n", "\n    x\n", "    - A. a\n", "*", "(A) "]
+    "piece",
+    [
+        "> ",
+        "- ",
+        "<summary>",
+        "<!--",
+        "![](",
+        "`",
+        "1-B ",
+        "<pre>\n",
+        "\n    x\n",
+        "    - A. a\n",
+        "*",
+        "(A) ",
+    ],
 )
 def test_hostile_megabytes_end_soon(piece: str) -> None:
     began = time.process_time()

@@ -34,7 +34,10 @@ _SEVERAL = re.compile(
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _ORDER = re.compile(r"\b(?:order|sequence|arrange|reorder|rearrange)\b", re.IGNORECASE)
 _TRUE_FALSE = re.compile(r"\btrue\s(?:or|/)\sfalse\b|\btrue/false\b", re.IGNORECASE)
-_TICK = re.compile(r"(?:^[✅✔☑]\ufe0f?\s{0,3}|\s{0,3}[✅✔☑]\ufe0f?$|\s{1,3}[*_]{0,2}\((?:correct|correct answer|right answer)\)[*_]{0,2}$)", re.I)
+_TICK = re.compile(
+    r"(?:^[✅✔☑]\ufe0f?\s{0,3}|\s{0,3}[✅✔☑]\ufe0f?$|\s{1,3}[*_]{0,2}\((?:correct|correct answer|right answer)\)[*_]{0,2}$)",
+    re.I,
+)
 # What a text has that names an option or holds a brace; “a” alone is nearly always the article.
 _NAMES = re.compile(r"\{|\b[A-Hb-h]\b|\([aA]|\b(?:[Oo]ption|[Aa]nswer|[Cc]hoice)")
 _NONE_RIGHT = re.compile(
@@ -155,7 +158,12 @@ def _take_list(question: RawQuestion) -> None:
         sign = sign_of(line.text) if line.mark is Mark.TEXT else None
         listed = sign is not None and sign.says in (Says.NUMBER, Says.BULLET)
         if sign is None or not listed or (says is not None and sign.says is not says):
-            if line.mark is Mark.TEXT and index and stem[index - 1].mark is Mark.BLANK and not listed:
+            if (
+                line.mark is Mark.TEXT
+                and index
+                and stem[index - 1].mark is Mark.BLANK
+                and not listed
+            ):
                 break
             if line.mark is Mark.BLANK and options and not pending:
                 pending.append(line)
@@ -196,7 +204,9 @@ def _unsupported(stem: str, work: Work, choices: Sequence[_Choice]) -> str | Non
     if len(choices) >= 2 and not UNSUPPORTED.search(stem):
         return None
     if UNSUPPORTED.search(stem):
-        if len(choices) >= 2 and (any(each.ticked for each in choices) or _plain_keys(work, choices)):
+        if len(choices) >= 2 and (
+            any(each.ticked for each in choices) or _plain_keys(work, choices)
+        ):
             return None
         return "ordering" if _ORDER.search(stem) else "matching"
     if choices:
@@ -214,7 +224,9 @@ def _plain_keys(work: Work, choices: Sequence[_Choice]) -> bool:
 
 def _verdicts(work: Work, choices: Sequence[_Choice]) -> list[tuple[Answer, Verdict]]:
     known = Choices.of([each.label for each in choices], [each.text for each in choices])
-    found = [(answer, judge(answer.rows, known, answer.marked)) for answer in work.question.told.answers]
+    found = [
+        (answer, judge(answer.rows, known, answer.marked)) for answer in work.question.told.answers
+    ]
     for given in work.given:
         for answer in answers_of(given, _repeats(given, work.question)):
             found.append((answer, judge(answer.rows, known, answer.marked)))
@@ -225,7 +237,9 @@ def _repeats(given: Given, question: RawQuestion) -> bool:
     """True where an answer's first line is the question again."""
     if not given.rest or not given.told.answers:
         return False
-    return normal(given.rest) == normal(flow(question.stem)) or given.rest.rstrip("*_ ").endswith("?")
+    return normal(given.rest) == normal(flow(question.stem)) or given.rest.rstrip("*_ ").endswith(
+        "?"
+    )
 
 
 def _keys(work: Work, choices: Sequence[_Choice]) -> tuple[set[int], Told]:
@@ -288,7 +302,9 @@ def _check_count(work: Work, stem: str, choices: Sequence[_Choice], keys: set[in
         return
     if asked is not None and asked != len(keys):
         plural = "" if len(keys) == 1 else "s"
-        work.missing.append(f"the stem asks for {asked}, the answer names {len(keys)} option{plural}")
+        work.missing.append(
+            f"the stem asks for {asked}, the answer names {len(keys)} option{plural}"
+        )
     elif len(keys) == len(choices) and not _SEVERAL.search(stem):
         work.missing.append("the answer names every option")
     elif len(keys) > 1 and asked is None and not _SEVERAL.search(stem):

@@ -55,7 +55,9 @@ _INSTEAD = {
     "u": "__",
 }
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,11})(?=[\s/>])([^<>]*)>")
-_ATTRIBUTE = re.compile(r"\b([a-zA-Z-]{1,20})\s{0,3}=\s{0,3}(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_ATTRIBUTE = re.compile(
+    r"\b([a-zA-Z-]{1,20})\s{0,3}=\s{0,3}(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))"
+)
 _FOLD = re.compile(r"<(/?)(details|summary)\b[^<>]*>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
 # A run of up to three backticks with its like on the same line: code inside a line.

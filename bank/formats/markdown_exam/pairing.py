@@ -31,7 +31,9 @@ class File:
     paired: list[str] = field(default_factory=list)
 
 
-def join(names: Sequence[str], pages: Sequence[Page]) -> tuple[list[Work], list[Problem], list[Problem]]:
+def join(
+    names: Sequence[str], pages: Sequence[Page]
+) -> tuple[list[Work], list[Problem], list[Problem]]:
     """Questions with their answers; problems for answers without a question; notes."""
     files = [
         File(name, [Work(name, question) for question in page.questions], list(page.given))
@@ -53,7 +55,9 @@ def _find_questions(file: File, asking: Sequence[File], problems: list[Problem])
     scores = sorted(((_fit(file, other), at) for at, other in enumerate(asking)), reverse=True)
     where = Where(file.name, file.given[0].line)
     if not scores or scores[0][0] <= 0:
-        text = "answers without their questions: bring in the file with the questions together with it"
+        text = (
+            "answers without their questions: bring in the file with the questions together with it"
+        )
         problems.append(Problem(where, text))
     elif len(scores) > 1 and scores[0][0] - scores[1][0] < _TOO_CLOSE:
         both = " and ".join(f"“{asking[at].name}”" for _, at in scores[:2])
@@ -87,7 +91,9 @@ def _is_answered(work: Work) -> bool:
     return ticked or bool(work.question.told.answers) or bool(work.given)
 
 
-def _pair(works: Sequence[Work], given: Sequence[Given], name: str, problems: list[Problem]) -> None:
+def _pair(
+    works: Sequence[Work], given: Sequence[Given], name: str, problems: list[Problem]
+) -> None:
     """Join by number; where numbers begin again, part by part, if there are as many parts."""
     asked = _runs([work for work in works if work.question.number is not None])
     answered = _runs(given)
@@ -134,7 +140,9 @@ def _unanswered(file: File) -> Problem | None:
     if not without:
         return None
     numbers = _spans(without)
-    count = "no question" if len(without) == len(file.works) else f"{len(file.works) - len(without)}"
+    count = (
+        "no question" if len(without) == len(file.works) else f"{len(file.works) - len(without)}"
+    )
     text = f"{count} of {len(file.works)} have an answer; there is none to {numbers}"
     if len(without) == len(file.works):
         text = "no question has an answer"

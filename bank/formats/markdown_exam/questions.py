@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from bank.formats.markdown_exam import marks
 from bank.formats.markdown_exam.answers import Given, answers_in, pairs_of
+from bank.formats.markdown_exam.keys import begins_with_letters
 from bank.formats.markdown_exam.marks import Says, Sign
 from bank.formats.markdown_exam.outline import Outline, gives_answer, is_section, outline
 from bank.formats.markdown_exam.page import Line, Mark, is_table_rule, read_page
@@ -64,7 +65,28 @@ def read_questions(text: str) -> Page:
     """All questions of a page, and all answers that stand in lists and tables of their own."""
     walk = _Walk(outline(read_page(text)))
     walk.run()
-    return walk.page
+    return _with_answers_apart(walk.page)
+
+
+def _with_answers_apart(page: Page) -> Page:
+    """Where no question has options, “Question 1 / Answer: B” is an answer to one elsewhere."""
+    if any(question.options or _ends_in_list(question) for question in page.questions):
+        return page
+    asked = []
+    for question in page.questions:
+        rows = [answer.rows[0] for answer in question.told.answers]
+        if question.number is not None and any(begins_with_letters(row) for row in rows):
+            page.given.append(Given(question.number, question.line, told=question.told))
+        else:
+            asked.append(question)
+    page.questions = asked
+    return page
+
+
+def _ends_in_list(item: RawQuestion) -> bool:
+    last = next((line for line in reversed(item.stem) if line.mark is not Mark.BLANK), None)
+    sign = marks.sign_of(last.text) if last is not None and last.mark is Mark.TEXT else None
+    return sign is not None and sign.says in (Says.NUMBER, Says.BULLET)
 
 
 class _Walk:
@@ -192,22 +214,20 @@ class _Walk:
     def _close(self, line: Line) -> None:
         """A rule, or the end of a fold: what follows is no part of a question that is complete."""
         item = self.item
-        if item is not None and (item.options or not item.told.is_empty() or self._ends_in_list(item)):
+        if item is not None and (item.options or not item.told.is_empty() or _ends_in_list(item)):
             self.part = Part.CLOSED
         elif item is None and line.mark is Mark.RULE and not self.scenario_level:
             self.trailing = []
-
-    @staticmethod
-    def _ends_in_list(item: RawQuestion) -> bool:
-        last = next((line for line in reversed(item.stem) if line.mark is not Mark.BLANK), None)
-        sign = marks.sign_of(last.text) if last is not None and last.mark is Mark.TEXT else None
-        return sign is not None and sign.says in (Says.NUMBER, Says.BULLET)
 
     # The lines of a question.
 
     def _body(self, at: int) -> None:
         line, sign = self.lines[at], self.found.signs[at]
-        if sign is not None and sign.says in (Says.LETTER, Says.BOX) and self._option(at, line, sign):
+        if (
+            sign is not None
+            and sign.says in (Says.LETTER, Says.BOX)
+            and self._option(at, line, sign)
+        ):
             return
         item = self.item
         if item is None:
@@ -226,7 +246,7 @@ class _Walk:
             return
         if sign is not None and sign.says in (Says.ANSWER, Says.FULL, Says.SHORT, Says.HINT):
             letters = sign.says is not Says.ANSWER or not sign.rest or gives_answer(sign)
-            if letters or self._ends_in_list(item):
+            if letters or _ends_in_list(item):
                 self.part = tell(item.told, self.part, line, sign)
                 return
         item.stem.append(line)
@@ -262,7 +282,9 @@ class _Walk:
             return False
         last = item.options[-1]
         if sign.says is Says.BOX or last.ticked is not None:
-            return sign.says is Says.BOX and last.ticked is not None and line.indent < last.indent + 4
+            return (
+                sign.says is Says.BOX and last.ticked is not None and line.indent < last.indent + 4
+            )
         return bool(last.label) and 1 <= ord(sign.label) - ord(last.label) <= 2
 
     def _split_off_a(self, item: RawQuestion) -> bool:
@@ -310,7 +332,9 @@ class _Walk:
         if self.item is not None and self.part is not Part.CLOSED:
             above = self.item.told.full
         stem: list[Line] = []
-        while above and (above[-1].mark is not Mark.BLANK or not any(_is_text(each) for each in stem)):
+        while above and (
+            above[-1].mark is not Mark.BLANK or not any(_is_text(each) for each in stem)
+        ):
             stem.append(above.pop())
         stem.reverse()
         first = next((each.number for each in stem if each.mark is not Mark.BLANK), line.number)
@@ -347,7 +371,11 @@ class _Walk:
         """Where answers begin that stand apart: the level of heading that ends them."""
         line = self.lines[at]
         if line.mark is Mark.TEXT:
-            if self.item is not None and self.part in (Part.STEM, Part.OPTION) and not self.item.options:
+            if (
+                self.item is not None
+                and self.part in (Part.STEM, Part.OPTION)
+                and not self.item.options
+            ):
                 return None
             sign = self.found.signs[at]
             listed = line.text[0].isdigit() or line.text[0] in "*_qQ|"
@@ -395,7 +423,9 @@ class _Walk:
                 sign = marks.sign_of(sign.rest)
             if sign is not None and sign.says in (Says.NUMBER, Says.QUESTION):
                 return not self.found.starts.get(inner, False)
-            if line.mark is Mark.TEXT and (line.text[0] == "|" or len(pairs_of(line.text[:2000])) > 1):
+            if line.mark is Mark.TEXT and (
+                line.text[0] == "|" or len(pairs_of(line.text[:2000])) > 1
+            ):
                 return True
             if line.mark is Mark.TEXT and not marks.heads_answers(line.text):
                 return False
@@ -426,4 +456,3 @@ class _Walk:
 
 def _is_text(line: Line) -> bool:
     return line.mark is Mark.TEXT
-
