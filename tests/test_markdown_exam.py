@@ -502,7 +502,7 @@ def test_question_files_of_our_own_and_other_formats_are_none_of_these() -> None
 
 
 def test_a_page_without_a_question_is_refused_with_a_sentence() -> None:
-    with pytest.raises(BadFile, match="I found no question in “page-1.md”"):
+    with pytest.raises(BadFile, match=r"I found no question in “page-1\.md”"):
         reading("# Title\n\nSome text.\n")
 
 
@@ -514,8 +514,9 @@ SEED = (
     + "```\ncode\n```\n<details><summary>3. Q?</summary>\n- [x] a\n- [ ] b\n</details>\n"
 )
 PIECES = [
-    "1. ", "- A. ", "- [x] ", "Answer: B", "<details>", "</details>", "<summary>", "```", "~~~", "> ", "<!--", "-->",
-    "| 1 | B |", "|---|", "## Answers", "# ", "![a](b)", "<br/>", "&lt;", "{a}", "\n", "\n\n", "    ", "---", "<pre>", "\t",
+    "1. ", "- A. ", "- [x] ", "Answer: B", "<details>", "</details>", "<summary>", "```", "~~~",
+    "> ", "<!--", "-->", "| 1 | B |", "|---|", "## Answers", "# ", "![a](b)", "<br/>", "&lt;",
+    "{a}", "\n", "\n\n", "    ", "---", "<pre>", "\t",
 ]  # fmt: skip
 
 

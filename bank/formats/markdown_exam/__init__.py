@@ -56,7 +56,7 @@ def looks_like(source: Source) -> bool:
         text = text_of(Source(source.name, source.data[: _SAMPLE * 2]))[:_SAMPLE]
     except BadFile:
         return False
-    if text.lstrip()[:1] in ("{", "[") and text.lstrip()[:2] != "[ " or _NATIVE.match(text):
+    if (text.lstrip()[:1] in ("{", "[") and text.lstrip()[:2] != "[ ") or _NATIVE.match(text):
         return False
     if text.lstrip()[:5].lower() in ("<?xml", "<!doc", "<html", "<quiz"):
         return False

@@ -45,6 +45,8 @@ _NONE_RIGHT = re.compile(
     r"\s(?:is|are)\s(?:\w{1,12}\s)?(?:correct|right)\b",
     re.IGNORECASE,
 )
+_LONGEST = 100_000  # characters; a message of Discord holds 4,000
+_SHOWN = 1_000
 _MOST = 8  # options that prose can point at
 
 
@@ -77,7 +79,7 @@ def draft_of(work: Work, album: Album) -> Draft | Problem:
     question = work.question
     if not question.options:
         _take_list(question)
-    stem = album.take(flow(question.stem), work.page)
+    stem = album.take(_flow(work, question.stem, "the stem"), work.page)
     choices = [_choice(work, album, option, at) for at, option in enumerate(question.options)]
     kind = _unsupported(stem.text, work, choices)
     if kind is not None:
@@ -104,8 +106,8 @@ def _finished(
 ) -> Draft:
     size = min(len(choices), _MOST)
     links = sources.take(told, lambda text, line: work.note(text, line))
-    full = album.take(flow(told.full), work.page)
-    short = album.take(flow(told.short), work.page)
+    full = album.take(_flow(work, told.full, "the explanation"), work.page)
+    short = album.take(_flow(work, told.short, "the short explanation"), work.page)
     work.missing += full.missing + short.missing
     image = _one(work, full.pictures + short.pictures)
     reasons = prose.reasons(full.text, size) if _NAMES.search(full.text) else prose.Reasons()
@@ -142,6 +144,15 @@ def _finished(
 def _referring(text: str, options: int) -> str:
     """`text` with references for letters. Most texts hold no lone letter at all: they are quick."""
     return prose.with_references(text, options) if _NAMES.search(text) else text
+
+
+def _flow(work: Work, lines: Sequence[Line], what: str) -> str:
+    """The text of some lines; of one that nobody could be shown, the start."""
+    text = flow(lines)
+    if len(text) <= _LONGEST:
+        return text
+    work.missing.append(f"{what} is longer than {_LONGEST:,} characters")
+    return f"{text[:_SHOWN]}…"
 
 
 def _take_list(question: RawQuestion) -> None:
@@ -188,14 +199,14 @@ def _take_list(question: RawQuestion) -> None:
 
 def _choice(work: Work, album: Album, option: RawOption, at: int) -> _Choice:
     label = option.label or chr(ord("A") + min(at, 25))
-    shown = album.take(flow(option.lines), work.page)
+    shown = album.take(_flow(work, option.lines, f"option {label}"), work.page)
     work.missing += shown.missing
     if shown.found and not shown.missing:
         work.missing.append(f"option {label} is a picture")
     text, ticked = shown.text, option.ticked
     if (tick := _TICK.search(text)) is not None:
         text, ticked = (text[: tick.start()] + text[tick.end() :]).strip(), True
-    why = _referring(flow(option.why), min(len(work.question.options), _MOST))
+    why = _referring(_flow(work, option.why, "a reason"), min(len(work.question.options), _MOST))
     return _Choice(label, text, ticked, why)
 
 

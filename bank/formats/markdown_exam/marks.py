@@ -98,7 +98,7 @@ _FOLD_ANSWER = re.compile(
     re.IGNORECASE,
 )
 _ANSWERS_HEADING = re.compile(
-    rf"\W{{0,8}}(?:(?:section|part|domain|chapter|test|exam|quiz|set|module)\s\w{{1,12}}\W{{0,3}}\s?)?"
+    r"\W{0,8}(?:(?:section|part|domain|chapter|test|exam|quiz|set|module)\s\w{1,12}\W{0,3}\s?)?"
     r"(?:(?:all|the|correct|practice|exam|test|quiz|official)\s){0,3}"
     r"(?:answers?(?:\skeys?|\ssheet|\slist|\stable)?|solutions?|keys?)\b(?P<rest>.{0,80})",
     re.IGNORECASE,

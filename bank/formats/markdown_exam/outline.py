@@ -154,7 +154,7 @@ def _has_options(found: Outline, at: int, style: str, stop: int) -> bool:
         sign is not None
         and sign.rest.rstrip("*_ ").endswith(("?", ":"))
         and (
-            deeper or found.signs[soft] is not None and found.signs[soft].says is Says.BULLET  # type: ignore[union-attr]
+            deeper or (found.signs[soft] is not None and found.signs[soft].says is Says.BULLET)  # type: ignore[union-attr]
         )
     )
 

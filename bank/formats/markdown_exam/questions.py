@@ -8,15 +8,15 @@ shows in the lines. Only code is cut out first, as CommonMark does, so that it m
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bank.formats.markdown_exam import marks
-from bank.formats.markdown_exam.answers import Given, answers_in, pairs_of
+from bank.formats.markdown_exam.answers import Given, answers_in
 from bank.formats.markdown_exam.keys import begins_with_letters
 from bank.formats.markdown_exam.marks import Says, Sign
 from bank.formats.markdown_exam.outline import Outline, gives_answer, is_section, outline
-from bank.formats.markdown_exam.page import Line, Mark, is_table_rule, read_page
+from bank.formats.markdown_exam.page import Line, Mark, read_page
+from bank.formats.markdown_exam.regions import answers_end, answers_level
 from bank.formats.markdown_exam.told import Part, Told, tell
 
 
@@ -245,8 +245,9 @@ class _Walk:
         if sign is not None and sign.says is Says.OPTIONS:
             return
         if sign is not None and sign.says in (Says.ANSWER, Says.FULL, Says.SHORT, Says.HINT):
-            letters = sign.says is not Says.ANSWER or not sign.rest or gives_answer(sign)
-            if letters or _ends_in_list(item):
+            # “Solution: You add a disk.” is a part of many stems.
+            proposal = sign.says is Says.ANSWER and "olution" in line.text[:20]
+            if not proposal or not sign.rest or gives_answer(sign) or _ends_in_list(item):
                 self.part = tell(item.told, self.part, line, sign)
                 return
         item.stem.append(line)
@@ -368,90 +369,20 @@ class _Walk:
     # Answers that stand apart.
 
     def _answers_level(self, at: int) -> int | None:
-        """Where answers begin that stand apart: the level of heading that ends them."""
-        line = self.lines[at]
-        if line.mark is Mark.TEXT:
-            if (
-                self.item is not None
-                and self.part in (Part.STEM, Part.OPTION)
-                and not self.item.options
-            ):
-                return None
-            sign = self.found.signs[at]
-            listed = line.text[0].isdigit() or line.text[0] in "*_qQ|"
-            if listed and at not in self.found.starts and self._is_key(at, sign):
-                return 7
-            bold = line.text[0] in "*_" or line.text[-1] == ":"
-            if not (bold and marks.heads_answers(line.text)):
-                return None
-        elif line.mark not in (Mark.HEADING, Mark.SUMMARY) or not marks.heads_answers(line.text):
-            return None
-        if not self._answers_follow(at + 1):
-            return None
-        return line.level if line.mark is Mark.HEADING else 7
-
-    def _is_key(self, at: int, sign: Sign | None) -> bool:
-        """True for the first line of a list of answers that no heading announced."""
-        line = self.lines[at]
-        if len(pairs_of(line.text[:2000])) > 1:
-            return True
-        if line.text[0] == "|":
-            header = line.text.casefold()
-            ruled = at + 1 < len(self.lines) and is_table_rule(self.lines[at + 1].text)
-            return ruled and "answer" in header and self._row_is_numbered(at + 2)
-        if sign is None or sign.says not in (Says.NUMBER, Says.QUESTION) or not gives_answer(sign):
-            return False
-        for inner in range(at + 1, min(at + _NEAR, len(self.lines))):
-            later = self.found.signs[inner]
-            if self.found.begins(inner) or inner in self.found.starts:
-                return False
-            if later is not None and later.says is sign.says and gives_answer(later):
-                return later.number == sign.number + 1
-        return False
-
-    def _row_is_numbered(self, at: int) -> bool:
-        text = self.lines[at].text if at < len(self.lines) else ""
-        return text[:1] == "|" and text.strip("| *").split("|")[0].strip(" *.Qq#").isdigit()
-
-    def _answers_follow(self, at: int) -> bool:
-        """True where what comes next is numbered, and is no question with options."""
-        for inner in range(at, min(at + _NEAR, len(self.lines))):
-            line, sign = self.lines[inner], self.found.signs[inner]
-            if line.mark in (Mark.BLANK, Mark.RULE, Mark.SUMMARY, Mark.CLOSE):
-                continue
-            if sign is not None and sign.says is Says.BULLET:
-                sign = marks.sign_of(sign.rest)
-            if sign is not None and sign.says in (Says.NUMBER, Says.QUESTION):
-                return not self.found.starts.get(inner, False)
-            if line.mark is Mark.TEXT and (
-                line.text[0] == "|" or len(pairs_of(line.text[:2000])) > 1
-            ):
-                return True
-            if line.mark is Mark.TEXT and not marks.heads_answers(line.text):
-                return False
-        return False
+        item = self.item
+        waits = item is not None and not item.options and self.part is Part.STEM
+        if waits and self.lines[at].mark is Mark.TEXT:
+            return None  # what looks like answers is a part of the stem, or are its options
+        inside = item is not None and bool(item.options) and not item.told.answers
+        return answers_level(self.found, at, inside)
 
     def _answers(self, at: int, level: int) -> int:
         """Take a whole list or table of answers; gives the line after it."""
         self._flush()
         self.part = Part.CLOSED
-        end = at + 1
-        while end < len(self.lines):
-            line = self.lines[end]
-            if self.found.starts.get(end, False):
-                break
-            if line.mark is Mark.HEADING and line.level <= level and not self._is_answers(end):
-                break
-            end += 1
-        lines, signs = self.lines[at:end], self.found.signs[at:end]
-        self.page.given += answers_in(lines, signs)
+        end = answers_end(self.found, at, level)
+        self.page.given += answers_in(self.lines[at:end], self.found.signs[at:end])
         return end
-
-    def _is_answers(self, at: int) -> bool:
-        """True for a heading that goes on with the answers, such as “## Question 2” among them."""
-        sign = self.found.signs[at]
-        numbered = at in self.found.starts or (sign is not None and gives_answer(sign))
-        return numbered or marks.heads_answers(self.lines[at].text)
 
 
 def _is_text(line: Line) -> bool:
