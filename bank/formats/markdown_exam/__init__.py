@@ -31,7 +31,8 @@ _LETTERED_BULLET = re.compile(
 )
 _LETTER = re.compile(r"^[ \t>]{0,20}(?:\*\*)?\(?[A-Da-d](?:\*\*)?[.)]", re.M)
 _HEADED = re.compile(
-    r"^[ \t>]{0,8}(?:#{1,6}[ \t]{0,4}(?:\W{0,4}(?:question|q)?[ \t]{0,3}\d|\w)|\*\*(?:question|q)?\s?\d{1,4}\b)",
+    r"^[ \t>]{0,8}(?:#{1,6}[ \t]{0,4}(?:\W{0,4}(?:question|q)?[ \t]{0,3}\d|\w)"
+    r"|\*\*(?:question|q)?\s?\d{1,4}\b)",
     re.M | re.I,
 )
 _FOLDED = re.compile(r"<details\b[^<>\n]*>", re.I)

@@ -1,4 +1,4 @@
-"""Answers that stand apart from their questions: a table, a list or “1-B 2-C” -> answer by answer."""
+"""Answers that stand apart from their questions: a table, a list, “1-B 2-C” -> each."""
 
 from __future__ import annotations
 

@@ -35,7 +35,8 @@ _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _ORDER = re.compile(r"\b(?:order|sequence|arrange|reorder|rearrange)\b", re.IGNORECASE)
 _TRUE_FALSE = re.compile(r"\btrue\s(?:or|/)\sfalse\b|\btrue/false\b", re.IGNORECASE)
 _TICK = re.compile(
-    r"(?:^[✅✔☑]\ufe0f?\s{0,3}|\s{0,3}[✅✔☑]\ufe0f?$|\s{1,3}[*_]{0,2}\((?:correct|correct answer|right answer)\)[*_]{0,2}$)",
+    r"^[✅✔☑]\ufe0f?\s{0,3}|\s{0,3}[✅✔☑]\ufe0f?$"
+    r"|\s{1,3}[*_]{0,2}\((?:correct|correct answer|right answer)\)[*_]{0,2}$",
     re.I,
 )
 # What a text has that names an option or holds a brace; “a” alone is nearly always the article.

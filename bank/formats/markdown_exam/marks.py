@@ -119,9 +119,8 @@ def sign_of(text: str) -> Sign | None:
     head = text[:160]
     if (found := _QUESTION.match(head)) is not None:
         return _numbered(Says.QUESTION, found, text)
-    if first in "-*+•‣▪[" or first.isdigit():
-        if (box := _BOX.match(text)) is not None:
-            return _box(box)
+    if (first in "-*+•‣▪[" or first.isdigit()) and (box := _BOX.match(text)) is not None:
+        return _box(box)
     if (found := _LETTER.match(text)) is not None and _is_option(found):
         return _letter(found)
     if (found := _NUMBER.match(head)) is not None:

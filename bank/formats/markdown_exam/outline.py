@@ -116,7 +116,7 @@ def _style_of(line: Line, sign: Sign | None) -> str | None:
 
 
 def gives_answer(sign: Sign) -> bool:
-    """True for “1. B”, “Q1: B) text” and “1. Answer: B”: the answer to a question, by its number."""
+    """True for “1. B”, “Q1: B) text” and “1. Answer: B”: an answer by its number."""
     if not sign.rest:
         return False
     inner = sign_of(sign.rest)
@@ -148,15 +148,10 @@ def _has_options(found: Outline, at: int, style: str, stop: int) -> bool:
         return False
     if style != "plain":
         return True
-    sign = found.signs[at]
-    deeper = found.lines[soft].indent > found.lines[at].indent
-    return (
-        sign is not None
-        and sign.rest.rstrip("*_ ").endswith(("?", ":"))
-        and (
-            deeper or (found.signs[soft] is not None and found.signs[soft].says is Says.BULLET)  # type: ignore[union-attr]
-        )
-    )
+    sign, first = found.signs[at], found.signs[soft]
+    if sign is None or first is None or not sign.rest.rstrip("*_ ").endswith(("?", ":")):
+        return False
+    return first.says is Says.BULLET or found.lines[soft].indent > found.lines[at].indent
 
 
 def _choose_starts(found: Outline, candidates: dict[str, list[tuple[int, bool]]]) -> None:

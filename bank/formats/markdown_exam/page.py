@@ -255,7 +255,8 @@ class _Page:
     def _end_summary(self) -> None:
         if self.summary is not None:
             text = " ".join(clean(" ".join(self.summary)).split())
-            self.lines.append(Line(self.summary_line, Mark.SUMMARY, text.lstrip("# ")))
+            if text := text.lstrip("# "):
+                self.lines.append(Line(self.summary_line, Mark.SUMMARY, text))
             self.summary = None
 
     def _plain(self, number: int, row: str, indent: int, quoted: bool, hard: bool) -> None:

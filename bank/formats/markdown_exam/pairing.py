@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from rapidfuzz import fuzz
 
@@ -16,6 +17,8 @@ from bank.formats.markdown_exam.flow import flow
 from bank.formats.markdown_exam.keys import normal
 from bank.formats.markdown_exam.questions import Page, RawQuestion
 from bank.formats.reading import Problem, Where
+
+Numbered = TypeVar("Numbered", Work, Given)
 
 _ROLE = re.compile(r"answers?|questions?|solutions?|keys?|correct|exam(?:ple)?s?", re.IGNORECASE)
 _TOO_CLOSE = 3.0  # two files that fit nearly alike fit neither
@@ -124,9 +127,9 @@ def _number(each: Work | Given) -> int:
     return each.number if isinstance(each, Given) else each.question.number or 0
 
 
-def _runs(items: Sequence[Work] | Sequence[Given]) -> list[list]:  # type: ignore[type-arg]
+def _runs(items: Sequence[Numbered]) -> list[list[Numbered]]:
     """Items in parts: a new one begins where the numbers begin again at 1."""
-    runs: list[list] = []  # type: ignore[type-arg]
+    runs: list[list[Numbered]] = []
     for item in items:
         if not runs or (_number(item) == 1 and len(runs[-1]) > 1):
             runs.append([])
@@ -150,7 +153,7 @@ def _unanswered(file: File) -> Problem | None:
 
 
 def _spans(questions: Sequence[RawQuestion]) -> str:
-    """“6–22” for questions that follow one another, “3, 5” otherwise."""
+    """The numbers of some questions; those that follow one another as a span."""
     numbers = [question.number or 0 for question in questions]
     parts: list[list[int]] = []
     for number in numbers:

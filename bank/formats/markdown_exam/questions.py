@@ -262,10 +262,9 @@ class _Walk:
     def _option(self, at: int, line: Line, sign: Sign) -> bool:
         """Take a line as an option, where it is the next one of a question."""
         item = self.item
-        if item is not None and self.part in (Part.STEM, Part.OPTION, Part.CLOSED):
-            if self._goes_on(at, item, line, sign):
-                self._add_option(item, line, sign)
-                return True
+        if item is not None and self._goes_on(at, item, line, sign):
+            self._add_option(item, line, sign)
+            return True
         if not self._begins_unnumbered(at, sign):
             return False
         self._add_option(self._unnumbered(line), line, sign)
@@ -273,6 +272,8 @@ class _Walk:
 
     def _goes_on(self, at: int, item: RawQuestion, line: Line, sign: Sign) -> bool:
         """True for the next option of the question; “A. …” out of its order is text."""
+        if self.part not in (Part.STEM, Part.OPTION, Part.CLOSED):
+            return False
         if not item.options:
             if self.part is not Part.STEM and not item.told.is_empty():
                 return False
@@ -293,11 +294,10 @@ class _Walk:
         stem = next((line for line in reversed(item.stem) if line.mark is not Mark.BLANK), None)
         if stem is None or stem.mark is not Mark.TEXT:
             return False
-        found = None
-        for found in _INLINE_A.finditer(stem.text):
-            pass
-        if found is None:
+        marked = list(_INLINE_A.finditer(stem.text))
+        if not marked:
             return False
+        found = marked[-1]
         text = Line(stem.number, Mark.TEXT, stem.text[found.end() :])
         item.options.append(RawOption(stem.number, "A", None, [text]))
         item.notes.append((stem.number, "option A stands on the line of the question"))
