@@ -26,17 +26,29 @@ MOST_QUESTIONS = 10_000
 _SAMPLE = 200_000  # characters in which a page shows what it is
 _NATIVE = re.compile(r"\A---\n(?:[^\n]*\n){0,40}?domain:[^\n]*\n", re.IGNORECASE)
 _BOX = re.compile(r"^[ \t>]{0,20}(?:[-*+]|\d{1,3}[.)])[ \t]{1,4}\[[ xX]\][ \t]", re.M)
-_LETTERED_BULLET = re.compile(r"^[ \t>]{0,20}[-*+][ \t]{1,4}(?:\*\*)?\(?[A-Da-d](?:\*\*)?[.):]", re.M)
+_LETTERED_BULLET = re.compile(
+    r"^[ \t>]{0,20}[-*+][ \t]{1,4}(?:\*\*)?\(?[A-Da-d](?:\*\*)?[.):]", re.M
+)
 _LETTER = re.compile(r"^[ \t>]{0,20}(?:\*\*)?\(?[A-Da-d](?:\*\*)?[.)]", re.M)
 _HEADED = re.compile(
-    r"^[ \t>]{0,8}(?:#{1,6}[ \t]{0,4}(?:\W{0,4}(?:question|q)?[ \t]{0,3}\d|\w)|\*\*(?:question|q)?\s?\d{1,4}\b)",
+    r"^[ \t>]{0,8}(?:#{1,6}[ \t]{0,4}(?:\W{0,4}(?:question|q)?[ \t]{0,3}\d|\w)"
+    r"|\*\*(?:question|q)?\s?\d{1,4}\b)",
     re.M | re.I,
 )
 _FOLDED = re.compile(r"<details\b[^<>\n]*>", re.I)
-_NUMBERED = re.compile(r"^[ \t>]{0,8}(?:#{1,6}[ \t])?(?:\*\*)?(?:question[ \t]|q)?\d{1,4}[.):\b]", re.M | re.I)
-_SUMMARY_NUMBERED = re.compile(r"<summary\b[^<>\n]*>\s{0,8}(?:<b>|\*\*)?(?:question\s|q)?\d{1,4}\b", re.I)
-_ANSWERS = re.compile(r"^[ \t]{0,3}#{1,6}[^\n]{0,60}\b(?:answers?|solutions?|answer key)\b", re.M | re.I)
-_ROW = re.compile(r"^\|?[ \t]{0,4}\**\d{1,4}\**[ \t]{0,4}\|[ \t]{0,4}\**[A-H][A-H, ]{0,8}\**[ \t]{0,4}(?:\||$)", re.M)
+_NUMBERED = re.compile(
+    r"^[ \t>]{0,8}(?:#{1,6}[ \t])?(?:\*\*)?(?:question[ \t]|q)?\d{1,4}[.):\b]", re.M | re.I
+)
+_SUMMARY_NUMBERED = re.compile(
+    r"<summary\b[^<>\n]*>\s{0,8}(?:<b>|\*\*)?(?:question\s|q)?\d{1,4}\b", re.I
+)
+_ANSWERS = re.compile(
+    r"^[ \t]{0,3}#{1,6}[^\n]{0,60}\b(?:answers?|solutions?|answer key)\b", re.M | re.I
+)
+_ROW = re.compile(
+    r"^\|?[ \t]{0,4}\**\d{1,4}\**[ \t]{0,4}\|[ \t]{0,4}\**[A-H][A-H, ]{0,8}\**[ \t]{0,4}(?:\||$)",
+    re.M,
+)
 
 
 def looks_like(source: Source) -> bool:
@@ -45,7 +57,7 @@ def looks_like(source: Source) -> bool:
         text = text_of(Source(source.name, source.data[: _SAMPLE * 2]))[:_SAMPLE]
     except BadFile:
         return False
-    if text.lstrip()[:1] in ("{", "[") and text.lstrip()[:2] != "[ " or _NATIVE.match(text):
+    if (text.lstrip()[:1] in ("{", "[") and text.lstrip()[:2] != "[ ") or _NATIVE.match(text):
         return False
     if text.lstrip()[:5].lower() in ("<?xml", "<!doc", "<html", "<quiz"):
         return False

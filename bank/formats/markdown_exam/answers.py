@@ -1,4 +1,4 @@
-"""Answers that stand apart from their questions: a table, a list or “1-B 2-C” -> answer by answer."""
+"""Answers that stand apart from their questions: a table, a list, “1-B 2-C” -> each."""
 
 from __future__ import annotations
 
@@ -33,8 +33,13 @@ _PAIR = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_CELL = re.compile(r"(?:q(?:uestion)?\s?)?#?(\d{1,5})[.)]?", re.IGNORECASE)
-_NUMBER_HEAD = re.compile(r"(?:q|qs?\.?\s?(?:no|#)\.?|#|no\.?|nr\.?|num(?:ber)?|questions?|item)(?:\s?(?:#|no\.?|number))?", re.I)
-_ANSWER_HEAD = re.compile(r"a|ans\.?|(?:correct\s)?(?:answers?|options?|choices?|keys?)(?:\s?\(s\))?|correct", re.I)
+_NUMBER_HEAD = re.compile(
+    r"(?:q|qs?\.?\s?(?:no|#)\.?|#|no\.?|nr\.?|num(?:ber)?|questions?|item)(?:\s?(?:#|no\.?|number))?",
+    re.I,
+)
+_ANSWER_HEAD = re.compile(
+    r"a|ans\.?|(?:correct\s)?(?:answers?|options?|choices?|keys?)(?:\s?\(s\))?|correct", re.I
+)
 _STEM_HEAD = re.compile(r"(?:question\s)?(?:text|stem)|questions?|topic|domain|category", re.I)
 
 MOST_ANSWERS = 10_000  # of one list or table; what is beyond makes the file too long
@@ -91,7 +96,11 @@ class _Answers:
         if sign is not None and sign.says is Says.BULLET:
             inner = sign_of(sign.rest)
             sign = inner if inner is not None and inner.says is Says.NUMBER else sign
-        if sign is not None and sign.says in (Says.QUESTION, Says.NUMBER) and self._is_next(line, sign):
+        if (
+            sign is not None
+            and sign.says in (Says.QUESTION, Says.NUMBER)
+            and self._is_next(line, sign)
+        ):
             self._begin(line, sign)
         elif line.mark in (Mark.HEADING, Mark.RULE) and (sign is None or line.mark is Mark.RULE):
             self.part, self.fresh = Part.CLOSED, True

@@ -42,7 +42,7 @@ def categories(questions: Sequence[RawQuestion]) -> None:
 
 
 def _name(heading: str) -> str:
-    """A heading as a category: without emphasis, emoji, its number and how many questions it has."""
+    """A heading as a category: without emphasis, emoji, its number and its count of questions."""
     text = re.sub(r"[*_`]{1,3}", "", heading)
     text = re.sub(r"^[^\w\s(\"“]+\s*", "", text).strip()
     text = _COUNT.sub("", text)

@@ -34,7 +34,11 @@ _SEVERAL = re.compile(
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _ORDER = re.compile(r"\b(?:order|sequence|arrange|reorder|rearrange)\b", re.IGNORECASE)
 _TRUE_FALSE = re.compile(r"\btrue\s(?:or|/)\sfalse\b|\btrue/false\b", re.IGNORECASE)
-_TICK = re.compile(r"(?:^[✅✔☑]\ufe0f?\s{0,3}|\s{0,3}[✅✔☑]\ufe0f?$|\s{1,3}[*_]{0,2}\((?:correct|correct answer|right answer)\)[*_]{0,2}$)", re.I)
+_TICK = re.compile(
+    r"^[✅✔☑]\ufe0f?\s{0,3}|\s{0,3}[✅✔☑]\ufe0f?$"
+    r"|\s{1,3}[*_]{0,2}\((?:correct|correct answer|right answer)\)[*_]{0,2}$",
+    re.I,
+)
 # What a text has that names an option or holds a brace; “a” alone is nearly always the article.
 _NAMES = re.compile(r"\{|\b[A-Hb-h]\b|\([aA]|\b(?:[Oo]ption|[Aa]nswer|[Cc]hoice)")
 _NONE_RIGHT = re.compile(
@@ -42,6 +46,8 @@ _NONE_RIGHT = re.compile(
     r"\s(?:is|are)\s(?:\w{1,12}\s)?(?:correct|right)\b",
     re.IGNORECASE,
 )
+_LONGEST = 100_000  # characters; a message of Discord holds 4,000
+_SHOWN = 1_000
 _MOST = 8  # options that prose can point at
 
 
@@ -74,7 +80,7 @@ def draft_of(work: Work, album: Album) -> Draft | Problem:
     question = work.question
     if not question.options:
         _take_list(question)
-    stem = album.take(flow(question.stem), work.page)
+    stem = album.take(_flow(work, question.stem, "the stem"), work.page)
     choices = [_choice(work, album, option, at) for at, option in enumerate(question.options)]
     kind = _unsupported(stem.text, work, choices)
     if kind is not None:
@@ -101,8 +107,8 @@ def _finished(
 ) -> Draft:
     size = min(len(choices), _MOST)
     links = sources.take(told, lambda text, line: work.note(text, line))
-    full = album.take(flow(told.full), work.page)
-    short = album.take(flow(told.short), work.page)
+    full = album.take(_flow(work, told.full, "the explanation"), work.page)
+    short = album.take(_flow(work, told.short, "the short explanation"), work.page)
     work.missing += full.missing + short.missing
     image = _one(work, full.pictures + short.pictures)
     reasons = prose.reasons(full.text, size) if _NAMES.search(full.text) else prose.Reasons()
@@ -141,6 +147,15 @@ def _referring(text: str, options: int) -> str:
     return prose.with_references(text, options) if _NAMES.search(text) else text
 
 
+def _flow(work: Work, lines: Sequence[Line], what: str) -> str:
+    """The text of some lines; of one that nobody could be shown, the start."""
+    text = flow(lines)
+    if len(text) <= _LONGEST:
+        return text
+    work.missing.append(f"{what} is longer than {_LONGEST:,} characters")
+    return f"{text[:_SHOWN]}…"
+
+
 def _take_list(question: RawQuestion) -> None:
     """Where no option has a letter or a box, the list that ends the stem are the options."""
     stem = question.stem
@@ -155,7 +170,12 @@ def _take_list(question: RawQuestion) -> None:
         sign = sign_of(line.text) if line.mark is Mark.TEXT else None
         listed = sign is not None and sign.says in (Says.NUMBER, Says.BULLET)
         if sign is None or not listed or (says is not None and sign.says is not says):
-            if line.mark is Mark.TEXT and index and stem[index - 1].mark is Mark.BLANK and not listed:
+            if (
+                line.mark is Mark.TEXT
+                and index
+                and stem[index - 1].mark is Mark.BLANK
+                and not listed
+            ):
                 break
             if line.mark is Mark.BLANK and options and not pending:
                 pending.append(line)
@@ -180,14 +200,14 @@ def _take_list(question: RawQuestion) -> None:
 
 def _choice(work: Work, album: Album, option: RawOption, at: int) -> _Choice:
     label = option.label or chr(ord("A") + min(at, 25))
-    shown = album.take(flow(option.lines), work.page)
+    shown = album.take(_flow(work, option.lines, f"option {label}"), work.page)
     work.missing += shown.missing
     if shown.found and not shown.missing:
         work.missing.append(f"option {label} is a picture")
     text, ticked = shown.text, option.ticked
     if (tick := _TICK.search(text)) is not None:
         text, ticked = (text[: tick.start()] + text[tick.end() :]).strip(), True
-    why = _referring(flow(option.why), min(len(work.question.options), _MOST))
+    why = _referring(_flow(work, option.why, "a reason"), min(len(work.question.options), _MOST))
     return _Choice(label, text, ticked, why)
 
 
@@ -196,7 +216,9 @@ def _unsupported(stem: str, work: Work, choices: Sequence[_Choice]) -> str | Non
     if len(choices) >= 2 and not UNSUPPORTED.search(stem):
         return None
     if UNSUPPORTED.search(stem):
-        if len(choices) >= 2 and (any(each.ticked for each in choices) or _plain_keys(work, choices)):
+        if len(choices) >= 2 and (
+            any(each.ticked for each in choices) or _plain_keys(work, choices)
+        ):
             return None
         return "ordering" if _ORDER.search(stem) else "matching"
     if choices:
@@ -214,7 +236,9 @@ def _plain_keys(work: Work, choices: Sequence[_Choice]) -> bool:
 
 def _verdicts(work: Work, choices: Sequence[_Choice]) -> list[tuple[Answer, Verdict]]:
     known = Choices.of([each.label for each in choices], [each.text for each in choices])
-    found = [(answer, judge(answer.rows, known, answer.marked)) for answer in work.question.told.answers]
+    found = [
+        (answer, judge(answer.rows, known, answer.marked)) for answer in work.question.told.answers
+    ]
     for given in work.given:
         for answer in answers_of(given, _repeats(given, work.question)):
             found.append((answer, judge(answer.rows, known, answer.marked)))
@@ -225,7 +249,9 @@ def _repeats(given: Given, question: RawQuestion) -> bool:
     """True where an answer's first line is the question again."""
     if not given.rest or not given.told.answers:
         return False
-    return normal(given.rest) == normal(flow(question.stem)) or given.rest.rstrip("*_ ").endswith("?")
+    return normal(given.rest) == normal(flow(question.stem)) or given.rest.rstrip("*_ ").endswith(
+        "?"
+    )
 
 
 def _keys(work: Work, choices: Sequence[_Choice]) -> tuple[set[int], Told]:
@@ -288,7 +314,9 @@ def _check_count(work: Work, stem: str, choices: Sequence[_Choice], keys: set[in
         return
     if asked is not None and asked != len(keys):
         plural = "" if len(keys) == 1 else "s"
-        work.missing.append(f"the stem asks for {asked}, the answer names {len(keys)} option{plural}")
+        work.missing.append(
+            f"the stem asks for {asked}, the answer names {len(keys)} option{plural}"
+        )
     elif len(keys) == len(choices) and not _SEVERAL.search(stem):
         work.missing.append("the answer names every option")
     elif len(keys) > 1 and asked is None and not _SEVERAL.search(stem):

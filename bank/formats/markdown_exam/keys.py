@@ -13,7 +13,9 @@ from rapidfuzz import fuzz
 
 from bank.errors import quoted
 
-_LEAD = re.compile(r"[\s*_`(\[\"'“✅✔☑]{0,8}(?:(?:options?|choices?|letters?|answers?)\s{1,3})?[*_`(\[]{0,4}", re.I)
+_LEAD = re.compile(
+    r"[\s*_`(\[\"'“✅✔☑]{0,8}(?:(?:options?|choices?|letters?|answers?)\s{1,3})?[*_`(\[]{0,4}", re.I
+)
 _LABEL = re.compile(r"[A-Z]{1,8}(?![\w#+'’])|[a-z](?![\w'’])|\d{1,2}(?![\w%.,]\w|[\w%])")
 _BETWEEN = re.compile(
     r"[*_`)\]]{0,3}\s{0,3}(?:[,;/&+]\s{0,3}(?:and\s|or\s|&\s)?|(?:and|or|und)\s)\s{0,3}[*_`(\[]{0,3}"

@@ -87,7 +87,9 @@ _REFERENCE = re.compile(
     rf"resources?|more\sinfo(?:rmation)?)(?:\slinks?|\s?\(s\))?{_TAIL}(?P<sep>[::]|$){_TAIL}",
     re.IGNORECASE,
 )
-_OPTIONS = re.compile(rf"{_LEAD}(?:the\s)?(?:answer\s)?(?:options|choices){_TAIL}:?{_TAIL}", re.IGNORECASE)
+_OPTIONS = re.compile(
+    rf"{_LEAD}(?:the\s)?(?:answer\s)?(?:options|choices){_TAIL}:?{_TAIL}", re.IGNORECASE
+)
 _HINT = re.compile(rf"{_LEAD}(?:hints?|tips?){_TAIL}(?:[::]|$){_TAIL}", re.IGNORECASE)
 
 _FOLD_ANSWER = re.compile(
@@ -96,12 +98,14 @@ _FOLD_ANSWER = re.compile(
     re.IGNORECASE,
 )
 _ANSWERS_HEADING = re.compile(
-    rf"\W{{0,8}}(?:(?:section|part|domain|chapter|test|exam|quiz|set|module)\s\w{{1,12}}\W{{0,3}}\s?)?"
+    r"\W{0,8}(?:(?:section|part|domain|chapter|test|exam|quiz|set|module)\s\w{1,12}\W{0,3}\s?)?"
     r"(?:(?:all|the|correct|practice|exam|test|quiz|official)\s){0,3}"
     r"(?:answers?(?:\skeys?|\ssheet|\slist|\stable)?|solutions?|keys?)\b(?P<rest>.{0,80})",
     re.IGNORECASE,
 )
-_ENDS_IN_ANSWERS = re.compile(r"(?:answers?(?:\skeys?)?|solutions|answer\skeys?)\W{0,4}$", re.IGNORECASE)
+_ENDS_IN_ANSWERS = re.compile(
+    r"(?:answers?(?:\skeys?)?|solutions|answer\skeys?)\W{0,4}$", re.IGNORECASE
+)
 _NOT_ONLY_ANSWERS = re.compile(r"questions?\W{1,3}(?:and|with|&|\+)\W|\?", re.IGNORECASE)
 
 _WORDS = frozenset("qQaAeErRcCsSoOkKtTwWjJbBhHlLdDfFpPmMvVuUiIgG")
@@ -115,9 +119,8 @@ def sign_of(text: str) -> Sign | None:
     head = text[:160]
     if (found := _QUESTION.match(head)) is not None:
         return _numbered(Says.QUESTION, found, text)
-    if first in "-*+•‣▪[" or first.isdigit():
-        if (box := _BOX.match(text)) is not None:
-            return _box(box)
+    if (first in "-*+•‣▪[" or first.isdigit()) and (box := _BOX.match(text)) is not None:
+        return _box(box)
     if (found := _LETTER.match(text)) is not None and _is_option(found):
         return _letter(found)
     if (found := _NUMBER.match(head)) is not None:
@@ -133,7 +136,9 @@ def _told(text: str, head: str) -> Sign | None:
         )
         return Sign(Says.SHORT if short else Says.FULL, _rest(text, found))
     if (found := _ANSWER.match(head)) is not None and _is_answer(found, text):
-        firm = not (found["sep"] or "").lower().startswith(("is", "are")) or found.end() == len(text)
+        firm = not (found["sep"] or "").lower().startswith(("is", "are")) or found.end() == len(
+            text
+        )
         return Sign(Says.ANSWER, _rest(text, found), firm=firm)
     if (found := _REFERENCE.match(head)) is not None:
         return Sign(Says.REFERENCE, _rest(text, found))

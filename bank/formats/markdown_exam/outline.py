@@ -21,7 +21,9 @@ UNSUPPORTED = re.compile(
     r"\b(?:in|into|to)\s(?:the\s)?(?:correct|right|proper)\s(?:order|sequence)\b|\bhotspot\b",
     re.IGNORECASE,
 )
-_ASKS = re.compile(r"\?|:\W{0,3}$|_{3,}|\btrue or false\b|\b(?:select|choose|which)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"\?|:\W{0,3}$|_{3,}|\btrue or false\b|\b(?:select|choose|which)\b", re.IGNORECASE
+)
 _FAR = 1 << 60
 _LOCAL = (Says.ANSWER, Says.FULL, Says.SHORT, Says.REFERENCE, Says.OPTIONS, Says.HINT)
 
@@ -44,13 +46,16 @@ class Outline:
 
 def outline(lines: Sequence[Line]) -> Outline:
     """Find where each question of a page begins."""
-    signs = [sign_of(line.text) if line.text and line.mark is not Mark.CODE else None for line in lines]
+    signs = [
+        sign_of(line.text) if line.text and line.mark is not Mark.CODE else None for line in lines
+    ]
     found = Outline(lines, signs)
     _find_lists(found)
     candidates = _candidates(found)
     counts = {style: sum(has for _, has in each) for style, each in candidates.items()}
     best = max(STYLES, key=lambda style: counts[style])
-    found.style = best if counts[best] else None
+    if counts[best] or candidates["question"]:
+        found.style = best  # “Question 7” is one even where no page has options
     _choose_starts(found, candidates)
     return found
 
@@ -111,7 +116,7 @@ def _style_of(line: Line, sign: Sign | None) -> str | None:
 
 
 def gives_answer(sign: Sign) -> bool:
-    """True for “1. B”, “Q1: B) text” and “1. Answer: B”: the answer to a question, by its number."""
+    """True for “1. B”, “Q1: B) text” and “1. Answer: B”: an answer by its number."""
     if not sign.rest:
         return False
     inner = sign_of(sign.rest)
@@ -143,11 +148,10 @@ def _has_options(found: Outline, at: int, style: str, stop: int) -> bool:
         return False
     if style != "plain":
         return True
-    sign = found.signs[at]
-    deeper = found.lines[soft].indent > found.lines[at].indent
-    return sign is not None and sign.rest.rstrip("*_ ").endswith(("?", ":")) and (
-        deeper or found.signs[soft] is not None and found.signs[soft].says is Says.BULLET  # type: ignore[union-attr]
-    )
+    sign, first = found.signs[at], found.signs[soft]
+    if sign is None or first is None or not sign.rest.rstrip("*_ ").endswith(("?", ":")):
+        return False
+    return first.says is Says.BULLET or found.lines[soft].indent > found.lines[at].indent
 
 
 def _choose_starts(found: Outline, candidates: dict[str, list[tuple[int, bool]]]) -> None:
@@ -172,4 +176,6 @@ def _choose_starts(found: Outline, candidates: dict[str, list[tuple[int, bool]]]
 def _is_asked(found: Outline, at: int) -> bool:
     sign = found.signs[at]
     rest = sign.rest if sign else ""
-    return bool(_ASKS.search(rest[-200:]) or _ASKS.search(rest[:200]) or UNSUPPORTED.search(rest[:400]))
+    return bool(
+        _ASKS.search(rest[-200:]) or _ASKS.search(rest[:200]) or UNSUPPORTED.search(rest[:400])
+    )

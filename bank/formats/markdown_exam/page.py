@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
 from bank.formats.markdown_exam import marks
+from bank.formats.markdown_exam.tags import CODE_SPAN, TAG, clean
 
 
 class Mark(Enum):
@@ -40,27 +40,8 @@ class Line:
     fault: str = ""  # what keeps a reader from trusting it
 
 
-_TAGS = frozenset(
-    "a abbr article aside b big blockquote body br center cite code col colgroup dd del details "
-    "dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 head header hr html i img "
-    "ins kbd label li link main mark meta nav ol p picture pre q s samp script section small "
-    "source span strike strong style sub summary sup table tbody td tfoot th thead title tr tt u "
-    "ul var wbr".split()
-)
-_INSTEAD = {
-    **dict.fromkeys(("b", "strong"), "**"),
-    **dict.fromkeys(("i", "em"), "*"),
-    **dict.fromkeys(("code", "kbd", "samp", "tt"), "`"),
-    **dict.fromkeys(("s", "del", "strike"), "~~"),
-    "u": "__",
-}
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,11})(?=[\s/>])([^<>]*)>")
-_ATTRIBUTE = re.compile(r"\b([a-zA-Z-]{1,20})\s{0,3}=\s{0,3}(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _FOLD = re.compile(r"<(/?)(details|summary)\b[^<>]*>", re.IGNORECASE)
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
-# A run of up to three backticks with its like on the same line: code inside a line.
-_CODE_SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)[^\n]*?(?<!`)\1(?!`)")
-_COMMENT_OR_CODE = re.compile(rf"<!--|{_CODE_SPAN.pattern}")
+_COMMENT_OR_CODE = re.compile(rf"<!--|{CODE_SPAN.pattern}")
 _IN_PAGE = re.compile(r"\[[^\[\]]{0,200}\]\(#[^()]{0,200}\)")
 _LIST_MARK = re.compile(r"(?:[-*+•]|\d{1,9}[.)])([ \t]+)")
 _QUOTE = re.compile(r"[ \t]*>(?:[ \t]{0,3}>)*[ \t]?")
@@ -199,7 +180,7 @@ class _Page:
             return at + 1
         inner = "\n".join(self.rows[at : end + 1])
         language = re.search(r"language-([\w+#.-]{1,30})", inner[:200])
-        plain = html.unescape(_TAG.sub("", inner)).strip("\n")
+        plain = html.unescape(TAG.sub("", inner)).strip("\n")
         self._code(at + 1, indent, language[1] if language else "", plain.split("\n"))
         return end + 1
 
@@ -274,7 +255,8 @@ class _Page:
     def _end_summary(self) -> None:
         if self.summary is not None:
             text = " ".join(clean(" ".join(self.summary)).split())
-            self.lines.append(Line(self.summary_line, Mark.SUMMARY, text.lstrip("# ")))
+            if text := text.lstrip("# "):
+                self.lines.append(Line(self.summary_line, Mark.SUMMARY, text))
             self.summary = None
 
     def _plain(self, number: int, row: str, indent: int, quoted: bool, hard: bool) -> None:
@@ -315,59 +297,6 @@ class _Page:
         if mark:
             spaces = len(mark[1]) if len(mark[1]) <= 4 else 1
             self.bases.append(indent + mark.start(1) + spaces)
-
-
-def clean(text: str) -> str:
-    """Text without HTML: tags as their Markdown, <br> as a line's end, entities decoded."""
-    links: list[str] = []
-
-    def tag(found: re.Match[str]) -> str:
-        closes, name = bool(found[1]), found[2].lower()
-        if name not in _TAGS:
-            return found[0]
-        if name == "br":
-            return "\n"
-        if name == "li" and not closes:
-            return "- "
-        if name == "img":
-            values = _attributes(found[3])
-            return f"![{values.get('alt', '')}]({values.get('src', '')})"
-        if name == "a":
-            return _link(links, closes, found[3])
-        return _INSTEAD.get(name, "")
-
-    def change(piece: str) -> str:
-        if "<" in piece:
-            piece = _TAG.sub(tag, piece)
-        return _ENTITY.sub(lambda entity: html.unescape(entity[0]), piece)
-
-    return _apart_from_code(text, change)
-
-
-def _link(links: list[str], closes: bool, attributes: str) -> str:
-    """An anchor as Markdown; one that only names a place, or leads to one in the page, goes."""
-    if closes:
-        href = links.pop() if links else ""
-        return f"]({href})" if href else ""
-    href = _attributes(attributes).get("href", "")
-    links.append("" if href.startswith("#") else href)
-    return "[" if links[-1] else ""
-
-
-def _attributes(text: str) -> dict[str, str]:
-    found = _ATTRIBUTE.finditer(text)
-    return {each[1].lower(): each[2] or each[3] or each[4] or "" for each in found}
-
-
-def _apart_from_code(text: str, change: Callable[[str], str]) -> str:
-    if "`" not in text:
-        return change(text)
-    pieces: list[str] = []
-    at = 0
-    for span in _CODE_SPAN.finditer(text):
-        pieces += (change(text[at : span.start()]), span[0])
-        at = span.end()
-    return "".join([*pieces, change(text[at:])])
 
 
 def is_table_rule(text: str) -> bool:

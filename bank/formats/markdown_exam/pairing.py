@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from rapidfuzz import fuzz
 
@@ -16,6 +17,8 @@ from bank.formats.markdown_exam.flow import flow
 from bank.formats.markdown_exam.keys import normal
 from bank.formats.markdown_exam.questions import Page, RawQuestion
 from bank.formats.reading import Problem, Where
+
+Numbered = TypeVar("Numbered", Work, Given)
 
 _ROLE = re.compile(r"answers?|questions?|solutions?|keys?|correct|exam(?:ple)?s?", re.IGNORECASE)
 _TOO_CLOSE = 3.0  # two files that fit nearly alike fit neither
@@ -31,7 +34,9 @@ class File:
     paired: list[str] = field(default_factory=list)
 
 
-def join(names: Sequence[str], pages: Sequence[Page]) -> tuple[list[Work], list[Problem], list[Problem]]:
+def join(
+    names: Sequence[str], pages: Sequence[Page]
+) -> tuple[list[Work], list[Problem], list[Problem]]:
     """Questions with their answers; problems for answers without a question; notes."""
     files = [
         File(name, [Work(name, question) for question in page.questions], list(page.given))
@@ -53,7 +58,9 @@ def _find_questions(file: File, asking: Sequence[File], problems: list[Problem])
     scores = sorted(((_fit(file, other), at) for at, other in enumerate(asking)), reverse=True)
     where = Where(file.name, file.given[0].line)
     if not scores or scores[0][0] <= 0:
-        text = "answers without their questions: bring in the file with the questions together with it"
+        text = (
+            "answers without their questions: bring in the file with the questions together with it"
+        )
         problems.append(Problem(where, text))
     elif len(scores) > 1 and scores[0][0] - scores[1][0] < _TOO_CLOSE:
         both = " and ".join(f"“{asking[at].name}”" for _, at in scores[:2])
@@ -87,7 +94,9 @@ def _is_answered(work: Work) -> bool:
     return ticked or bool(work.question.told.answers) or bool(work.given)
 
 
-def _pair(works: Sequence[Work], given: Sequence[Given], name: str, problems: list[Problem]) -> None:
+def _pair(
+    works: Sequence[Work], given: Sequence[Given], name: str, problems: list[Problem]
+) -> None:
     """Join by number; where numbers begin again, part by part, if there are as many parts."""
     asked = _runs([work for work in works if work.question.number is not None])
     answered = _runs(given)
@@ -118,9 +127,9 @@ def _number(each: Work | Given) -> int:
     return each.number if isinstance(each, Given) else each.question.number or 0
 
 
-def _runs(items: Sequence[Work] | Sequence[Given]) -> list[list]:  # type: ignore[type-arg]
+def _runs(items: Sequence[Numbered]) -> list[list[Numbered]]:
     """Items in parts: a new one begins where the numbers begin again at 1."""
-    runs: list[list] = []  # type: ignore[type-arg]
+    runs: list[list[Numbered]] = []
     for item in items:
         if not runs or (_number(item) == 1 and len(runs[-1]) > 1):
             runs.append([])
@@ -134,7 +143,9 @@ def _unanswered(file: File) -> Problem | None:
     if not without:
         return None
     numbers = _spans(without)
-    count = "no question" if len(without) == len(file.works) else f"{len(file.works) - len(without)}"
+    count = (
+        "no question" if len(without) == len(file.works) else f"{len(file.works) - len(without)}"
+    )
     text = f"{count} of {len(file.works)} have an answer; there is none to {numbers}"
     if len(without) == len(file.works):
         text = "no question has an answer"
@@ -142,7 +153,7 @@ def _unanswered(file: File) -> Problem | None:
 
 
 def _spans(questions: Sequence[RawQuestion]) -> str:
-    """“6–22” for questions that follow one another, “3, 5” otherwise."""
+    """The numbers of some questions; those that follow one another as a span."""
     numbers = [question.number or 0 for question in questions]
     parts: list[list[int]] = []
     for number in numbers:

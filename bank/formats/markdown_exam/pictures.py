@@ -17,10 +17,14 @@ _PICTURE = re.compile(
     r"!\[(?P<alt>[^\[\]\n]{0,500})\]\(\s{0,4}<?(?P<path>[^()\n<>\"]{1,2000}"
     r"(?:\([^()\n<>\"]{0,200}\)[^()\n<>\"]{0,500})?)>?\s{0,4}(?:\"[^\"\n]{0,500}\")?\s{0,4}\)"
 )
-_DATA = re.compile(r"!\[(?P<alt>[^\[\]\n]{0,500})\]\(data:image/(?P<kind>[a-z]{3,4});base64,(?P<data>[A-Za-z0-9+/=]+)\)")
+_DATA = re.compile(
+    r"!\[(?P<alt>[^\[\]\n]{0,500})\]\(data:image/(?P<kind>[a-z]{3,4});base64,(?P<data>[A-Za-z0-9+/=]+)\)"
+)
 _WEB = re.compile(r"(?:[a-z][a-z0-9+.-]{1,20}:)?//", re.IGNORECASE)
 _PER_CENT = re.compile(r"(?:%[0-9a-fA-F]{2})+")
-_CODE = re.compile(r"(?<!`)(`{3,8})(?!`)[\s\S]*?(?<!`)\1(?!`)|(?<!`)(`{1,2})(?!`)[^\n]*?(?<!`)\2(?!`)")
+_CODE = re.compile(
+    r"(?<!`)(`{3,8})(?!`)[\s\S]*?(?<!`)\1(?!`)|(?<!`)(`{1,2})(?!`)[^\n]*?(?<!`)\2(?!`)"
+)
 
 
 @dataclass(slots=True)
@@ -72,7 +76,9 @@ class Album:
             shown.found += 1
             path, alt = found["path"].strip(), found["alt"].strip()
             if _WEB.match(path):
-                shown.missing.append(f"the picture {quoted(path)} is on the web and did not come along")
+                shown.missing.append(
+                    f"the picture {quoted(path)} is on the web and did not come along"
+                )
                 return f"[{alt or 'picture'}]({path})"
             taken = self._look_up(path, page)
             if isinstance(taken, Source):

@@ -8,14 +8,15 @@ shows in the lines. Only code is cut out first, as CommonMark does, so that it m
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bank.formats.markdown_exam import marks
-from bank.formats.markdown_exam.answers import Given, answers_in, pairs_of
+from bank.formats.markdown_exam.answers import Given, answers_in
+from bank.formats.markdown_exam.keys import begins_with_letters
 from bank.formats.markdown_exam.marks import Says, Sign
 from bank.formats.markdown_exam.outline import Outline, gives_answer, is_section, outline
-from bank.formats.markdown_exam.page import Line, Mark, is_table_rule, read_page
+from bank.formats.markdown_exam.page import Line, Mark, read_page
+from bank.formats.markdown_exam.regions import answers_end, answers_level
 from bank.formats.markdown_exam.told import Part, Told, tell
 
 
@@ -64,7 +65,28 @@ def read_questions(text: str) -> Page:
     """All questions of a page, and all answers that stand in lists and tables of their own."""
     walk = _Walk(outline(read_page(text)))
     walk.run()
-    return walk.page
+    return _with_answers_apart(walk.page)
+
+
+def _with_answers_apart(page: Page) -> Page:
+    """Where no question has options, “Question 1 / Answer: B” is an answer to one elsewhere."""
+    if any(question.options or _ends_in_list(question) for question in page.questions):
+        return page
+    asked = []
+    for question in page.questions:
+        rows = [answer.rows[0] for answer in question.told.answers]
+        if question.number is not None and any(begins_with_letters(row) for row in rows):
+            page.given.append(Given(question.number, question.line, told=question.told))
+        else:
+            asked.append(question)
+    page.questions = asked
+    return page
+
+
+def _ends_in_list(item: RawQuestion) -> bool:
+    last = next((line for line in reversed(item.stem) if line.mark is not Mark.BLANK), None)
+    sign = marks.sign_of(last.text) if last is not None and last.mark is Mark.TEXT else None
+    return sign is not None and sign.says in (Says.NUMBER, Says.BULLET)
 
 
 class _Walk:
@@ -192,22 +214,20 @@ class _Walk:
     def _close(self, line: Line) -> None:
         """A rule, or the end of a fold: what follows is no part of a question that is complete."""
         item = self.item
-        if item is not None and (item.options or not item.told.is_empty() or self._ends_in_list(item)):
+        if item is not None and (item.options or not item.told.is_empty() or _ends_in_list(item)):
             self.part = Part.CLOSED
         elif item is None and line.mark is Mark.RULE and not self.scenario_level:
             self.trailing = []
-
-    @staticmethod
-    def _ends_in_list(item: RawQuestion) -> bool:
-        last = next((line for line in reversed(item.stem) if line.mark is not Mark.BLANK), None)
-        sign = marks.sign_of(last.text) if last is not None and last.mark is Mark.TEXT else None
-        return sign is not None and sign.says in (Says.NUMBER, Says.BULLET)
 
     # The lines of a question.
 
     def _body(self, at: int) -> None:
         line, sign = self.lines[at], self.found.signs[at]
-        if sign is not None and sign.says in (Says.LETTER, Says.BOX) and self._option(at, line, sign):
+        if (
+            sign is not None
+            and sign.says in (Says.LETTER, Says.BOX)
+            and self._option(at, line, sign)
+        ):
             return
         item = self.item
         if item is None:
@@ -225,8 +245,9 @@ class _Walk:
         if sign is not None and sign.says is Says.OPTIONS:
             return
         if sign is not None and sign.says in (Says.ANSWER, Says.FULL, Says.SHORT, Says.HINT):
-            letters = sign.says is not Says.ANSWER or not sign.rest or gives_answer(sign)
-            if letters or self._ends_in_list(item):
+            # “Solution: You add a disk.” is a part of many stems.
+            proposal = sign.says is Says.ANSWER and "olution" in line.text[:20]
+            if not proposal or not sign.rest or gives_answer(sign) or _ends_in_list(item):
                 self.part = tell(item.told, self.part, line, sign)
                 return
         item.stem.append(line)
@@ -241,10 +262,9 @@ class _Walk:
     def _option(self, at: int, line: Line, sign: Sign) -> bool:
         """Take a line as an option, where it is the next one of a question."""
         item = self.item
-        if item is not None and self.part in (Part.STEM, Part.OPTION, Part.CLOSED):
-            if self._goes_on(at, item, line, sign):
-                self._add_option(item, line, sign)
-                return True
+        if item is not None and self._goes_on(at, item, line, sign):
+            self._add_option(item, line, sign)
+            return True
         if not self._begins_unnumbered(at, sign):
             return False
         self._add_option(self._unnumbered(line), line, sign)
@@ -252,6 +272,8 @@ class _Walk:
 
     def _goes_on(self, at: int, item: RawQuestion, line: Line, sign: Sign) -> bool:
         """True for the next option of the question; “A. …” out of its order is text."""
+        if self.part not in (Part.STEM, Part.OPTION, Part.CLOSED):
+            return False
         if not item.options:
             if self.part is not Part.STEM and not item.told.is_empty():
                 return False
@@ -262,7 +284,9 @@ class _Walk:
             return False
         last = item.options[-1]
         if sign.says is Says.BOX or last.ticked is not None:
-            return sign.says is Says.BOX and last.ticked is not None and line.indent < last.indent + 4
+            return (
+                sign.says is Says.BOX and last.ticked is not None and line.indent < last.indent + 4
+            )
         return bool(last.label) and 1 <= ord(sign.label) - ord(last.label) <= 2
 
     def _split_off_a(self, item: RawQuestion) -> bool:
@@ -270,11 +294,10 @@ class _Walk:
         stem = next((line for line in reversed(item.stem) if line.mark is not Mark.BLANK), None)
         if stem is None or stem.mark is not Mark.TEXT:
             return False
-        found = None
-        for found in _INLINE_A.finditer(stem.text):
-            pass
-        if found is None:
+        marked = list(_INLINE_A.finditer(stem.text))
+        if not marked:
             return False
+        found = marked[-1]
         text = Line(stem.number, Mark.TEXT, stem.text[found.end() :])
         item.options.append(RawOption(stem.number, "A", None, [text]))
         item.notes.append((stem.number, "option A stands on the line of the question"))
@@ -310,7 +333,9 @@ class _Walk:
         if self.item is not None and self.part is not Part.CLOSED:
             above = self.item.told.full
         stem: list[Line] = []
-        while above and (above[-1].mark is not Mark.BLANK or not any(_is_text(each) for each in stem)):
+        while above and (
+            above[-1].mark is not Mark.BLANK or not any(_is_text(each) for each in stem)
+        ):
             stem.append(above.pop())
         stem.reverse()
         first = next((each.number for each in stem if each.mark is not Mark.BLANK), line.number)
@@ -344,86 +369,21 @@ class _Walk:
     # Answers that stand apart.
 
     def _answers_level(self, at: int) -> int | None:
-        """Where answers begin that stand apart: the level of heading that ends them."""
-        line = self.lines[at]
-        if line.mark is Mark.TEXT:
-            if self.item is not None and self.part in (Part.STEM, Part.OPTION) and not self.item.options:
-                return None
-            sign = self.found.signs[at]
-            listed = line.text[0].isdigit() or line.text[0] in "*_qQ|"
-            if listed and at not in self.found.starts and self._is_key(at, sign):
-                return 7
-            bold = line.text[0] in "*_" or line.text[-1] == ":"
-            if not (bold and marks.heads_answers(line.text)):
-                return None
-        elif line.mark not in (Mark.HEADING, Mark.SUMMARY) or not marks.heads_answers(line.text):
-            return None
-        if not self._answers_follow(at + 1):
-            return None
-        return line.level if line.mark is Mark.HEADING else 7
-
-    def _is_key(self, at: int, sign: Sign | None) -> bool:
-        """True for the first line of a list of answers that no heading announced."""
-        line = self.lines[at]
-        if len(pairs_of(line.text[:2000])) > 1:
-            return True
-        if line.text[0] == "|":
-            header = line.text.casefold()
-            ruled = at + 1 < len(self.lines) and is_table_rule(self.lines[at + 1].text)
-            return ruled and "answer" in header and self._row_is_numbered(at + 2)
-        if sign is None or sign.says not in (Says.NUMBER, Says.QUESTION) or not gives_answer(sign):
-            return False
-        for inner in range(at + 1, min(at + _NEAR, len(self.lines))):
-            later = self.found.signs[inner]
-            if self.found.begins(inner) or inner in self.found.starts:
-                return False
-            if later is not None and later.says is sign.says and gives_answer(later):
-                return later.number == sign.number + 1
-        return False
-
-    def _row_is_numbered(self, at: int) -> bool:
-        text = self.lines[at].text if at < len(self.lines) else ""
-        return text[:1] == "|" and text.strip("| *").split("|")[0].strip(" *.Qq#").isdigit()
-
-    def _answers_follow(self, at: int) -> bool:
-        """True where what comes next is numbered, and is no question with options."""
-        for inner in range(at, min(at + _NEAR, len(self.lines))):
-            line, sign = self.lines[inner], self.found.signs[inner]
-            if line.mark in (Mark.BLANK, Mark.RULE, Mark.SUMMARY, Mark.CLOSE):
-                continue
-            if sign is not None and sign.says is Says.BULLET:
-                sign = marks.sign_of(sign.rest)
-            if sign is not None and sign.says in (Says.NUMBER, Says.QUESTION):
-                return not self.found.starts.get(inner, False)
-            if line.mark is Mark.TEXT and (line.text[0] == "|" or len(pairs_of(line.text[:2000])) > 1):
-                return True
-            if line.mark is Mark.TEXT and not marks.heads_answers(line.text):
-                return False
-        return False
+        item = self.item
+        waits = item is not None and not item.options and self.part is Part.STEM
+        if waits and self.lines[at].mark is Mark.TEXT:
+            return None  # what looks like answers is a part of the stem, or are its options
+        inside = item is not None and bool(item.options) and not item.told.answers
+        return answers_level(self.found, at, inside)
 
     def _answers(self, at: int, level: int) -> int:
         """Take a whole list or table of answers; gives the line after it."""
         self._flush()
         self.part = Part.CLOSED
-        end = at + 1
-        while end < len(self.lines):
-            line = self.lines[end]
-            if self.found.starts.get(end, False):
-                break
-            if line.mark is Mark.HEADING and line.level <= level and not self._is_answers(end):
-                break
-            end += 1
-        lines, signs = self.lines[at:end], self.found.signs[at:end]
-        self.page.given += answers_in(lines, signs)
+        end = answers_end(self.found, at, level)
+        self.page.given += answers_in(self.lines[at:end], self.found.signs[at:end])
         return end
-
-    def _is_answers(self, at: int) -> bool:
-        """True for a heading that goes on with the answers, such as “## Question 2” among them."""
-        sign = self.found.signs[at]
-        numbered = at in self.found.starts or (sign is not None and gives_answer(sign))
-        return numbered or marks.heads_answers(self.lines[at].text)
 
 
 def _is_text(line: Line) -> bool:
     return line.mark is Mark.TEXT
-

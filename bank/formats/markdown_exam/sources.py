@@ -9,7 +9,9 @@ from bank.errors import quoted
 from bank.formats.markdown_exam.page import Line, Mark
 from bank.formats.markdown_exam.told import URL, Told
 
-_LINK = re.compile(r"(?<!!)\[(?P<title>[^\[\]]{0,500})\]\((?P<url>https?://[^()\s]{1,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,200})?)(?:\s\"[^\"]{0,200}\")?\)|<(?P<auto>https?://[^<>\s]{1,2000})>")
+_LINK = re.compile(
+    r"(?<!!)\[(?P<title>[^\[\]]{0,500})\]\((?P<url>https?://[^()\s]{1,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,200})?)(?:\s\"[^\"]{0,200}\")?\)|<(?P<auto>https?://[^<>\s]{1,2000})>"
+)
 _WORD = re.compile(r"\w")
 _AT_END = ".,;:!?)'\"*_"
 
@@ -33,7 +35,9 @@ def take(told: Told, note: Note) -> tuple[str, ...]:
             note(f"the reference holds more than its link: {quoted(rest.strip())}", line.number)
     kept: list[Line] = []
     for line in told.full:
-        urls, rest = _links(line.text) if line.mark is Mark.TEXT and "://" in line.text else ([], "-")
+        urls, rest = (
+            _links(line.text) if line.mark is Mark.TEXT and "://" in line.text else ([], "-")
+        )
         if urls and not _WORD.search(rest):
             found += urls
         else:
