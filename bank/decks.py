@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from bank.errors import DeckFaults, Fault
-from bank.formats.question_file import QuestionFile, lines_of, read_question_file
+from bank.formats.deck.question_file import QuestionFile, lines_of, read_question_file
 from bank.invisible import name_of, unseen
 from bank.models import Deck, Domain, DraftFile, Image, Question
 

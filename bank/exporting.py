@@ -8,7 +8,11 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from bank.errors import QuizError
-from bank.formats import anki_writer, csv_writer, deck_writer, gift_writer, moodle_xml_writer
+from bank.formats.anki import writer as anki_writer
+from bank.formats.deck import writer as deck_writer
+from bank.formats.gift import writer as gift_writer
+from bank.formats.moodle_xml import writer as moodle_xml_writer
+from bank.formats.table import writer as csv_writer
 from bank.formats.writing import Export, Writer
 from bank.models import Deck
 

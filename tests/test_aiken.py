@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from bank.errors import BadFile
 from bank.formats import aiken
 from bank.formats.aiken import Fault, RawQuestion, read_aiken
-from bank.formats.gift_syntax import default_name
+from bank.formats.gift.syntax import default_name
 from bank.formats.reading import DraftOption, Kind, Reading, Source, text_of
 from tests.shared import FIXTURES, needs_fixtures
 

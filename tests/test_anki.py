@@ -17,9 +17,11 @@ import zstandard
 
 from bank.decks import load_deck
 from bank.errors import BadFile
-from bank.formats import anki, anki_package, anki_writer
-from bank.formats.anki import looks_like, read
-from bank.formats.anki_package import packed
+from bank.formats.anki import package as anki_package
+from bank.formats.anki import reader as anki
+from bank.formats.anki import writer as anki_writer
+from bank.formats.anki.package import packed
+from bank.formats.anki.reader import looks_like, read
 from bank.formats.reading import Draft, Kind, Reading, Source
 from bank.models import Deck, Image, Option, Question
 from bot.settings import shipped_decks

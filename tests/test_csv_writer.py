@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 
 from bank.decks import load_deck
-from bank.formats import csv_writer, table
 from bank.formats.reading import Reading, Source
+from bank.formats.table import reader as table
+from bank.formats.table import writer as csv_writer
 from bank.formats.writing import Picture, Written
 from bank.models import Deck, Image
 from tests.made_decks import as_draft, deck_of, decks, picture
@@ -67,7 +68,7 @@ def test_a_text_that_begins_as_a_formula_comes_back_as_it_was(text: str) -> None
 
 
 def test_an_option_that_reads_as_a_letter_is_no_key_of_its_own() -> None:
-    question = make_question(key=1)
+    question = make_question(keys=[1])
     options = tuple(
         option.model_copy(update={"text": letter})
         for letter, option in zip("BADC", question.options, strict=True)

@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 
 from bank.decks import load_deck
 from bank.errors import BadFile
-from bank.formats import csv_writer, deck_folder, deck_writer
-from bank.formats.question_writer import draft_text
+from bank.formats.deck import reader as deck_folder
+from bank.formats.deck import writer as deck_writer
+from bank.formats.deck.question_writer import draft_text
 from bank.formats.reading import MOST_BYTES, Draft, DraftOption, Kind, Source, Where
+from bank.formats.table import writer as csv_writer
 from bank.formats.writing import Written
 from bank.models import Domain, DraftFile, Image, Question
 from tests.made_decks import as_draft, deck_of, picture, questions

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bank.formats.front_matter import FrontMatter, read_front_matter
+from bank.formats.deck.front_matter import FrontMatter, read_front_matter
 
 
 def read(*entries: str) -> FrontMatter:

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from bank.decks import load_deck
 from bank.errors import BadFile
-from bank.formats import gift
-from bank.formats.gift_syntax import read_gift
-from bank.formats.gift_writer import write
+from bank.formats.gift import reader as gift
+from bank.formats.gift.syntax import read_gift
+from bank.formats.gift.writer import write
 from bank.formats.reading import Draft, DraftOption, Kind, Reading, Source
 from bank.models import Deck, Image, Option, Question
 from tests.nasty import CODE, decks

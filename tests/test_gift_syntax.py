@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bank.formats.gift_syntax import Fault, QType, RawQuestion, Rich, read_gift
+from bank.formats.gift.syntax import Fault, QType, RawQuestion, Rich, read_gift
 from bank.formats.reading import Source, text_of
 from tests.shared import FIXTURES, needs_fixtures
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from bank.formats.html import ImageTag, markdown_of, media_in, pictures_in
-from bank.formats.plain_text import as_plain_text
+from bank.formats.html.markdown import ImageTag, markdown_of, media_in, pictures_in
+from bank.formats.html.plain_text import as_plain_text
 
 PAGE = MarkdownIt("commonmark")
 

@@ -80,7 +80,7 @@ NOT_IN_THE_CORE = {
     "xmlrpc",
 }
 # An Anki package is a database of its own, which has nothing to do with ours.
-SQL_OF_OTHERS = {"bank.formats.anki_package"}
+SQL_OF_OTHERS = {"bank.formats.anki.package"}
 CLOCKS = {"now", "utcnow", "today"}
 
 # What each module of bot/ may import of the core; one that is not here imports nothing of it.

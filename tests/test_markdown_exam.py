@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bank.errors import BadFile
-from bank.formats import markdown_exam
+from bank.formats.markdown_exam import reader as markdown_exam
 from bank.formats.reading import Attachment, Draft, Kind, Reading, Source
 from tests.shared import FIXTURES, needs_fixtures
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from bank.decks import load_deck
 from bank.errors import BadFile
-from bank.formats.moodle_xml import looks_like, read
-from bank.formats.moodle_xml_writer import write
+from bank.formats.moodle_xml.reader import looks_like, read
+from bank.formats.moodle_xml.writer import write
 from bank.formats.reading import (
     Attachment,
     Draft,

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bank.errors import BadFile
-from bank.formats.page_text import looks_like, read
+from bank.formats.page.reader import looks_like, read
 from bank.formats.reading import Draft, Kind, Reading, Source
 from bank.letters import references
 from tests.shared import FIXTURES, needs_fixtures

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from bank.errors import BadFile
-from bank.formats import qti12
-from bank.formats.qti12 import looks_like, read
+from bank.formats.qti import reader as qti12
+from bank.formats.qti.reader import looks_like, read
 from bank.formats.reading import Draft, DraftOption, Kind, Reading, Source
 from tests.shared import FIXTURES, needs_fixtures
 

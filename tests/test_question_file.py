@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bank.formats.question_file import QuestionFile, read_question_file
+from bank.formats.deck.question_file import QuestionFile, read_question_file
 from bank.formats.reading import DraftOption
 from bank.models import Option
 

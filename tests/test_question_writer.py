@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 from bank.decks import load_deck
-from bank.formats.question_file import QuestionFile, read_question_file
-from bank.formats.question_writer import Unwritable, draft_text, question_text
+from bank.formats.deck.question_file import QuestionFile, read_question_file
+from bank.formats.deck.question_writer import Unwritable, draft_text, question_text
 from bank.formats.reading import Attachment, Draft, DraftOption, Kind, Where
 from bank.models import Deck, Image, Question
 from tests.made_decks import decks

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from bank.errors import BadFile
-from bank.formats import spreadsheet
-from bank.formats.cell_looks import shown
 from bank.formats.reading import MOST_BYTES, Draft, Kind, Reading, Source
+from bank.formats.table import spreadsheet
+from bank.formats.table.cell_looks import shown
 from tests.shared import FIXTURES, needs_fixtures
 
 HEADER = ["Question", "A", "B", "C", "Key"]

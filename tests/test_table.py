@@ -12,10 +12,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bank.errors import BadFile
-from bank.formats import table
-from bank.formats.columns import columns_of
 from bank.formats.reading import MOST_BYTES, Draft, Kind, Reading, Source
-from bank.formats.table_rows import MOST_ROWS
+from bank.formats.table import reader as table
+from bank.formats.table.columns import columns_of
+from bank.formats.table.rows import MOST_ROWS
 from tests.shared import FIXTURES, needs_fixtures
 
 HEADER = "question,option a,option b,option c,key,explanation\n"

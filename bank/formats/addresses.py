@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from bank.errors import quoted
-from bank.formats.html import ImageTag
+from bank.formats.html.markdown import ImageTag
 from bank.formats.reading import Attachment
 
 _ENCODED = re.compile(r"%([0-9A-Fa-f]{2})")

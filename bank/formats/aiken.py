@@ -15,8 +15,8 @@ from itertools import islice
 
 from bank.errors import BadFile, quoted
 from bank.formats.bounds import numbered
+from bank.formats.html.plain_text import as_plain_text
 from bank.formats.moodle_text import Form, option_text
-from bank.formats.plain_text import as_plain_text
 from bank.formats.reading import (
     Draft,
     DraftOption,

@@ -16,8 +16,8 @@ from enum import StrEnum
 
 from markdown_it import MarkdownIt
 
-from bank.formats.html import markdown_of
-from bank.formats.plain_text import as_plain_text
+from bank.formats.html.markdown import markdown_of
+from bank.formats.html.plain_text import as_plain_text
 from bank.letters import literal, replaced
 from bank.models import Option, Question
 from bank.prose import reasons, with_references

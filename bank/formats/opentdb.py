@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bank.errors import BadFile, quoted
-from bank.formats.plain_text import as_plain_text
+from bank.formats.html.plain_text import as_plain_text
 from bank.formats.reading import Draft, DraftOption, Kind, Problem, Reading, Source, Where, text_of
 from bank.letters import LETTERS
 

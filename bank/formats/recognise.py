@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bank.formats import (
-    aiken,
-    anki,
-    deck_folder,
-    gift,
-    markdown_exam,
-    moodle_xml,
-    opentdb,
-    page_text,
-    qti12,
-    spreadsheet,
-    table,
-)
+from bank.formats import aiken, opentdb
+from bank.formats.anki import reader as anki
+from bank.formats.deck import reader as deck_folder
+from bank.formats.gift import reader as gift
+from bank.formats.markdown_exam import reader as markdown_exam
+from bank.formats.moodle_xml import reader as moodle_xml
+from bank.formats.page import reader as page_text
+from bank.formats.qti import reader as qti12
 from bank.formats.reading import Reader, Source
+from bank.formats.table import reader as table
+from bank.formats.table import spreadsheet
 from bank.formats.titles import READ
 
 

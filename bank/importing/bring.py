@@ -9,8 +9,8 @@ from pathlib import Path
 
 from bank.decks import check_deck
 from bank.errors import DeckFaults, QuizError
-from bank.formats.deck_writer import deck_toml
-from bank.formats.question_writer import Unwritable, draft_text, question_text
+from bank.formats.deck.question_writer import Unwritable, draft_text, question_text
+from bank.formats.deck.writer import deck_toml
 from bank.formats.reading import Draft, Problem, Source
 from bank.importing.fitting import fitted
 from bank.importing.gathering import Gathered, Progress, gather, untold

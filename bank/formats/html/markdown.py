@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from bank.formats.html_tokens import Token, tokens
-from bank.formats.markdown_runs import BOLD, CODE, EMPHASIS, STRUCK, UNDERLINED, Run, rendered
-from bank.formats.plain_text import as_plain_text
+from bank.formats.html.plain_text import as_plain_text
+from bank.formats.html.runs import BOLD, CODE, EMPHASIS, STRUCK, UNDERLINED, Run, rendered
+from bank.formats.html.tokens import Token, tokens
 
 _SPACE = re.compile(r"[ \t\n\r\f\xa0]+")
 _LANGUAGE = re.compile(r"(?:^|\s)(?:lang(?:uage)?-|brush:\s*)([A-Za-z0-9_+#.-]+)")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from bank.errors import quoted
-from bank.formats.html import ImageTag, media_in, pictures_in
+from bank.formats.html.markdown import ImageTag, media_in, pictures_in
 from bank.formats.moodle_text import OURS, Form
 from bank.formats.reading import Attachment
 

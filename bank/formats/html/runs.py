@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from bank.formats.plain_text import as_plain_text, at_line_start, escaped, has_brackets
+from bank.formats.html.plain_text import as_plain_text, at_line_start, escaped, has_brackets
 
 BOLD, EMPHASIS, UNDERLINED, STRUCK, CODE = (1 << place for place in range(5))
 

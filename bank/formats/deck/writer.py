@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from bank.formats.deck_pictures import pictures_of
-from bank.formats.question_writer import Unwritable, question_text
+from bank.formats.deck.pictures import pictures_of
+from bank.formats.deck.question_writer import Unwritable, question_text
 from bank.formats.writing import Picture, Written
 from bank.models import Deck
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from bank.formats import moodle_text
-from bank.formats.moodle_files import EXHIBIT, IMAGE, based, picture_tag
-from bank.formats.moodle_grades import written_grade
+from bank.formats.moodle_xml.files import EXHIBIT, IMAGE, based, picture_tag
+from bank.formats.moodle_xml.grades import written_grade
 from bank.formats.writing import Picture, Written
 from bank.models import Deck, Image, Option, Question
 

@@ -1,6 +1,6 @@
 """The lines of a page copied from an exam-practice site, pure: what each one is, by its looks.
 
-It only labels lines. What they make together, `bank.formats.page_text` decides.
+It only labels lines. What they make together, `bank.formats.page.reader` decides.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ import csv
 from collections.abc import Callable
 from io import StringIO
 
-from bank.formats.deck_pictures import path_of, pictures_of
-from bank.formats.table_words import guarded
+from bank.formats.deck.pictures import path_of, pictures_of
+from bank.formats.table.words import guarded
 from bank.formats.writing import Picture, Written
 from bank.letters import LETTERS
 from bank.models import Deck, Image, Option, Question

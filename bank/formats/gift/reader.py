@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, SubElement
 from bank.errors import BadFile, quoted
 from bank.formats import moodle_text
 from bank.formats.bounds import numbered
-from bank.formats.gift_syntax import (
+from bank.formats.gift.syntax import (
     GAP,
     Fault,
     QType,
@@ -24,9 +24,9 @@ from bank.formats.gift_syntax import (
     blocks_of,
     read_gift,
 )
-from bank.formats.moodle_files import Passage, passage
-from bank.formats.moodle_grades import refused_grade
 from bank.formats.moodle_text import Form
+from bank.formats.moodle_xml.files import Passage, passage
+from bank.formats.moodle_xml.grades import refused_grade
 from bank.formats.naming import LONGEST, slug_of
 from bank.formats.reading import (
     Draft,

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from bank.formats.moodle_grades import written_grade
 from bank.formats.moodle_text import category_path, explanation_shown, reason_shown, shown
+from bank.formats.moodle_xml.grades import written_grade
 from bank.formats.writing import Picture, Written
 from bank.models import Deck, Option, Question
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from bank.formats.front_matter import FrontMatter, read_front_matter
+from bank.formats.deck.front_matter import FrontMatter, read_front_matter
 from bank.formats.reading import DraftOption
 from bank.letters import references
 from bank.models import Option

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 
 from bank.errors import BadFile, quoted
-from bank.formats.columns import Columns, find_header
 from bank.formats.reading import Problem, Reading, Source, Where, text_of
-from bank.formats.table_rows import Row, read_rows
+from bank.formats.table.columns import Columns, find_header
+from bank.formats.table.rows import Row, read_rows
 
 _SEPARATORS = ",;\t"
 _HEAD = 2**16  # characters in which the header is looked for

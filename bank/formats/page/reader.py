@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bank.errors import BadFile, quoted
-from bank.formats.page_cut import Page, pages_of
-from bank.formats.page_lines import Line, Mark
-from bank.formats.page_options import Shape
+from bank.formats.page.cut import Page, pages_of
+from bank.formats.page.lines import Line, Mark
+from bank.formats.page.options import Shape
 from bank.formats.paragraphs import paragraphs
 from bank.formats.reading import Draft, DraftOption, Kind, Problem, Reading, Source, Where, text_of
 from bank.letters import LETTERS

@@ -12,9 +12,9 @@ from xml.etree.ElementTree import Element
 
 from bank.errors import BadFile, quoted
 from bank.formats import moodle_text
-from bank.formats.moodle_files import Passage, passage, unbased
-from bank.formats.moodle_grades import grade_of, refused_grade
 from bank.formats.moodle_text import Form
+from bank.formats.moodle_xml.files import Passage, passage, unbased
+from bank.formats.moodle_xml.grades import grade_of, refused_grade
 from bank.formats.naming import slug_of
 from bank.formats.reading import (
     Attachment,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from bank.errors import BadFile
-from bank.formats.question_file import QuestionFile, read_question_file
+from bank.formats.deck.question_file import QuestionFile, read_question_file
 from bank.formats.reading import (
     Attachment,
     Draft,

@@ -14,8 +14,8 @@ from itertools import product
 from markdown_it import MarkdownIt
 
 from bank.errors import QuizError
-from bank.formats.deck_pictures import path_of
-from bank.formats.question_file import SECTIONS, QuestionFile, read_question_file
+from bank.formats.deck.pictures import path_of
+from bank.formats.deck.question_file import SECTIONS, QuestionFile, read_question_file
 from bank.formats.reading import Attachment, Draft, DraftOption
 from bank.letters import LETTERS
 from bank.models import Image, Question

@@ -10,17 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise, zip_longest
 
-from bank.formats.columns import MOST_OPTIONS, Columns, Meaning, Part, find_header
-from bank.formats.key_cells import (
-    Habit,
-    Key,
-    counts_from_zero,
-    habit_of,
-    key_of,
-    says_truth,
-    truth_of,
-)
-from bank.formats.plain_text import as_plain_text
+from bank.formats.html.plain_text import as_plain_text
 from bank.formats.reading import (
     Attachment,
     Draft,
@@ -31,7 +21,17 @@ from bank.formats.reading import (
     Source,
     Where,
 )
-from bank.formats.table_words import kind_of, separator_of, split_cell, unguarded, without_labels
+from bank.formats.table.columns import MOST_OPTIONS, Columns, Meaning, Part, find_header
+from bank.formats.table.key_cells import (
+    Habit,
+    Key,
+    counts_from_zero,
+    habit_of,
+    key_of,
+    says_truth,
+    truth_of,
+)
+from bank.formats.table.words import kind_of, separator_of, split_cell, unguarded, without_labels
 from bank.letters import LETTERS
 from bank.prose import with_references
 from bank.prose.literals import code_spans

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from bank.formats.page_lines import Line, Mark
+from bank.formats.page.lines import Line, Mark
 
 
 class Shape(Enum):

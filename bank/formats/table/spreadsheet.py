@@ -20,10 +20,10 @@ from openpyxl.cell.read_only import EMPTY_CELL
 from openpyxl.utils.exceptions import InvalidFileException
 
 from bank.errors import BadFile, quoted
-from bank.formats.cell_looks import shown
 from bank.formats.reading import Problem, Reading, Source, Where
 from bank.formats.safe_zip import files_of, is_zip, names_in
-from bank.formats.table_rows import Row, read_rows
+from bank.formats.table.cell_looks import shown
+from bank.formats.table.rows import Row, read_rows
 
 MOST_XML = 20 * 2**20  # bytes of a workbook's own files; pictures do not count
 MOST_ELEMENTS = 1_200_000  # of XML: a cell with a value is two

@@ -13,8 +13,8 @@ from xml.etree.ElementTree import Element
 
 from bank.errors import BadFile, quoted
 from bank.formats.addresses import decoded, is_elsewhere, path_of
-from bank.formats.html import ImageTag
-from bank.formats.qti_items import all_in, metadata_of, name_of, read_item
+from bank.formats.html.markdown import ImageTag
+from bank.formats.qti.items import all_in, metadata_of, name_of, read_item
 from bank.formats.reading import MOST_BYTES, Attachment, Draft, Problem, Reading, Source, Where
 from bank.formats.safe_xml import parsed, root_name
 from bank.formats.safe_zip import MOST_UNPACKED, files_of, is_zip, names_in, some_of

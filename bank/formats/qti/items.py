@@ -12,8 +12,8 @@ from xml.etree.ElementTree import Element
 
 from bank.errors import quoted
 from bank.formats.addresses import first_picture
-from bank.formats.html import ImageTag, markdown_of, media_in, pictures_in
-from bank.formats.plain_text import as_plain_text
+from bank.formats.html.markdown import ImageTag, markdown_of, media_in, pictures_in
+from bank.formats.html.plain_text import as_plain_text
 from bank.formats.reading import Attachment, Draft, DraftOption, Kind, Problem, Where
 from bank.prose import with_references
 

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from bank.errors import quoted
-from bank.formats import anki_copy
 from bank.formats.addresses import decoded, first_picture
-from bank.formats.anki_cards import Back, back_of, front_of
-from bank.formats.anki_copy import kind_of
-from bank.formats.anki_fields import Roles, roles_of
-from bank.formats.anki_package import Note, Package, is_package, opened
-from bank.formats.html import ImageTag, markdown_of, media_in, pictures_in
+from bank.formats.anki import copy as anki_copy
+from bank.formats.anki.cards import Back, back_of, front_of
+from bank.formats.anki.copy import kind_of
+from bank.formats.anki.fields import Roles, roles_of
+from bank.formats.anki.package import Note, Package, is_package, opened
+from bank.formats.html.markdown import ImageTag, markdown_of, media_in, pictures_in
 from bank.formats.reading import (
     Attachment,
     Draft,

@@ -15,8 +15,8 @@ from pathlib import PurePosixPath
 import genanki
 from markdown_it import MarkdownIt
 
-from bank.formats.anki_copy import FIELD, NOTE_TYPE, copy_of
-from bank.formats.anki_package import packed
+from bank.formats.anki.copy import FIELD, NOTE_TYPE, copy_of
+from bank.formats.anki.package import packed
 from bank.formats.writing import Picture, Written
 from bank.letters import LETTERS, lettered
 from bank.models import Deck, Image, Option, Question

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bank.formats.page_lines import Line, Mark, lines_of
-from bank.formats.page_options import ENDS, FoundOption, Run, Shape, run_at
+from bank.formats.page.lines import Line, Mark, lines_of
+from bank.formats.page.options import ENDS, FoundOption, Run, Shape, run_at
 
 
 @dataclass(slots=True)

@@ -1,0 +1,1 @@
+"""Anki packages, read and written."""

@@ -1,0 +1,1 @@
+"""The native deck: a folder of question files, read and written."""

@@ -1,0 +1,1 @@
+"""Moodle GIFT, read as Moodle reads it, and written."""

@@ -1,0 +1,1 @@
+"""HTML of question banks -> Discord's Markdown."""

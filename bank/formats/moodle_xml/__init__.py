@@ -1,0 +1,1 @@
+"""Moodle XML, read as Moodle reads it, and written."""

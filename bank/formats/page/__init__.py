@@ -1,0 +1,1 @@
+"""Text as it is copied from exam-practice pages, read."""

@@ -1,0 +1,1 @@
+"""Tables, from CSV and spreadsheets, read; and CSV written."""
