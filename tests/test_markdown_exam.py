@@ -666,3 +666,16 @@ def test_hostile_megabytes_end_soon(piece: str) -> None:
     with suppress(BadFile):
         reading(page)
     assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("page", "what"),
+    [
+        ("\n" * 400_001, "400,000 lines"),
+        ("1. Q?\n- [x] a\n- [ ] b\n" * 10_001, "10,000 questions"),
+        (TWO + "Answer: A\n\nExplanation: " + "word " * 800_001, "4,000,000 characters"),
+    ],
+)
+def test_a_page_that_is_too_long_for_an_exam_is_refused(page: str, what: str) -> None:
+    with pytest.raises(BadFile, match=f"has over {what}.*Please split it"):
+        reading(page)
