@@ -120,7 +120,7 @@ def _page(source: Source) -> Page:
     page = read_questions(text)
     if max(len(page.questions), len(page.given)) > MOST_QUESTIONS:
         raise _too_long(source, f"{MOST_QUESTIONS:,} questions")
-    told = [each.told for each in (*page.questions, *page.given)]
+    told = [each.told for each in page.questions] + [each.told for each in page.given]
     if sum(len(line.text) for each in told for line in each.full) > MOST_EXPLAINED:
         raise _too_long(source, f"{MOST_EXPLAINED:,} characters of explanations")
     categories(page.questions)
