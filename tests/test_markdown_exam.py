@@ -295,6 +295,38 @@ def test_answers_as_texts_are_matched_whatever_their_case_and_marks() -> None:
     assert only(page).missing == ("the answer “Honey” is none of the options",)
 
 
+def test_an_answer_in_capitals_may_be_the_text_of_an_option() -> None:
+    assert keys(only("1. Which is hailed?\n- A. Bus\n- B. Cab\n- C. Tram\n\nAnswer: CAB\n")) == "B"
+
+
+def test_a_list_inside_an_explanation_is_no_list_of_answers() -> None:
+    answers = "**Q1: B**\n- Explanation: in steps:\n1. A - grow\n2. B - bleed\n\n**Q2: A**\n"
+    found = reading(f"{TWO}## Answers\n\n{answers}")
+    assert [keys(draft) for draft in found.drafts] == ["B", "A"]
+    assert not any(draft.missing for draft in found.drafts)
+    draft = only(
+        f"{ASKED}- A. Venus\n- B. Mercury\n\n<details><summary>Answer</summary>\n\nB\n\n"
+        "1. It is near.\n2. It is hot.\n\n</details>\n"
+    )
+    assert (keys(draft), draft.full) == ("B", "1. It is near.\n2. It is hot.")
+
+
+def test_steps_under_an_answer_heading_of_one_question_are_its_explanation() -> None:
+    page = f"{ASKED}- [ ] Venus\n- [x] Mercury\n\n#### Answer\n\n1. It is near.\n2. It is hot.\n"
+    assert "It is hot." in only(page).full
+
+
+def test_questions_may_go_on_after_a_list_of_answers() -> None:
+    more = "3. Green?\n   - A. Moss\n   - B. Snow\n\nAnswer: A\n"
+    found = reading(f"{TWO}**Answers**\n\n1. B\n2. A\n\n{more}")
+    assert [keys(draft) for draft in found.drafts] == ["B", "A", "A"]
+
+
+def test_steps_before_the_first_heading_are_no_question() -> None:
+    page = "# Quiz\n\n1. Take a pen\n\n### Which is red?\n\n- [ ] Grass\n- [x] Blood\n"
+    assert only(page).stem == "Which is red?"
+
+
 def test_files_of_answers_find_their_questions_by_name() -> None:
     other = TWO.replace("Grass", "Moss").replace("Blood", "Rust")
     sources = [
@@ -404,6 +436,21 @@ def test_code_is_kept_whatever_it_holds() -> None:
     assert keys(draft) == "A"
 
 
+def test_three_backticks_inside_a_line_begin_no_block() -> None:
+    page = "1. Which is right?\n\n```ls``` or dir\n\n- A. one\n- B. two\n\nAnswer: A\n"
+    assert only(page).stem == "Which is right?\n\n```ls``` or dir"
+
+
+def test_a_block_of_code_that_never_ends_is_said() -> None:
+    page = "1. Which?\n- [x] a\n- [ ] b\n\n```\n2. Next?\n- [x] c\n- [ ] d\n"
+    assert only(page).missing == ("a block of code that begins in line 5 never ends",)
+
+
+def test_a_sentence_after_a_list_stays_on_its_own_line() -> None:
+    page = f"{ASKED}- [ ] Venus\n- [x] Mercury\n\nExplanation: as:\n1. near\n2. hot\nSo it is.\n"
+    assert only(page).full == "as:\n1. near\n2. hot\nSo it is."
+
+
 def test_indented_code_becomes_a_fence_with_the_same_rows() -> None:
     code = "       if x:\n           y\n"
     page = f"1. What does this print?\n\n{code}\n   - A. one\n   - B. two\n\nAnswer: A\n"
@@ -478,6 +525,19 @@ def test_pictures_stand_where_the_page_shows_them() -> None:
     assert draft.exhibit == Attachment("a map.png", PNG, "A map")
     assert draft.image == Attachment("B.png", PNG + b"b", "B")
     assert not draft.missing
+
+
+def test_of_two_pictures_with_one_name_the_path_decides() -> None:
+    page = "1. What?\n![x](b/p.png)\n- [x] Map\n- [ ] Book\n"
+    beside = [Source("a/p.png", PNG), Source("b/p.png", PNG + b"b")]
+    found = markdown_exam.read([Source("x.md", page.encode())], beside)
+    assert found.drafts[0].exhibit == Attachment("p.png", PNG + b"b", "x")
+    inside = markdown_exam.read([Source("top/x.md", page.encode())], [Source("top/b/p.png", PNG)])
+    assert inside.drafts[0].exhibit == Attachment("p.png", PNG, "x")
+    lost = markdown_exam.read([Source("x.md", page.replace("b/p", "c/p").encode())], beside)
+    assert lost.drafts[0].missing == (
+        "several pictures that came with the file are called “p.png”",
+    )
 
 
 def test_a_picture_that_is_not_there_is_missing() -> None:
@@ -606,3 +666,16 @@ def test_hostile_megabytes_end_soon(piece: str) -> None:
     with suppress(BadFile):
         reading(page)
     assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("page", "what"),
+    [
+        ("\n" * 400_001, "400,000 lines"),
+        ("1. Q?\n- [x] a\n- [ ] b\n" * 10_001, "10,000 questions"),
+        (TWO + "Answer: A\n\nExplanation: " + "word " * 800_001, "4,000,000 characters"),
+    ],
+)
+def test_a_page_that_is_too_long_for_an_exam_is_refused(page: str, what: str) -> None:
+    with pytest.raises(BadFile, match=f"has over {what}.*Please split it"):
+        reading(page)

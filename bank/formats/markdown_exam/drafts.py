@@ -150,6 +150,9 @@ def _referring(text: str, options: int) -> str:
 def _flow(work: Work, lines: Sequence[Line], what: str) -> str:
     """The text of some lines; of one that nobody could be shown, the start."""
     text = flow(lines)
+    for line in lines:
+        if line.fault:
+            work.missing.append(line.fault)
     if len(text) <= _LONGEST:
         return text
     work.missing.append(f"{what} is longer than {_LONGEST:,} characters")
@@ -236,8 +239,10 @@ def _plain_keys(work: Work, choices: Sequence[_Choice]) -> bool:
 
 def _verdicts(work: Work, choices: Sequence[_Choice]) -> list[tuple[Answer, Verdict]]:
     known = Choices.of([each.label for each in choices], [each.text for each in choices])
+    ticked = any(choice.ticked for choice in choices)
     found = [
-        (answer, judge(answer.rows, known, answer.marked)) for answer in work.question.told.answers
+        (answer, judge(answer.rows, known, answer.marked and not (answer.below and ticked)))
+        for answer in work.question.told.answers
     ]
     for given in work.given:
         for answer in answers_of(given, _repeats(given, work.question)):

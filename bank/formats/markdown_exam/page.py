@@ -149,7 +149,8 @@ class _Page:
                 break
             body.append(_outdented(inner, indent))
         else:
-            self._code(at + 1, indent, info, body, "a block of code that begins here never ends")
+            fault = f"a block of code that begins in line {at + 1} never ends"
+            self._code(at + 1, indent, info, body, fault)
             return end
         self._code(at + 1, indent, info, body)
         return end

@@ -15,13 +15,15 @@ from bank.formats.markdown_exam.categories import categories
 from bank.formats.markdown_exam.drafts import draft_of
 from bank.formats.markdown_exam.pairing import join
 from bank.formats.markdown_exam.pictures import Album
-from bank.formats.markdown_exam.questions import read_questions
+from bank.formats.markdown_exam.questions import Page, read_questions
 from bank.formats.reading import Draft, Problem, Reading, Source, Where, text_of
 
 __all__ = ["looks_like", "read"]
 
 MOST_LINES = 400_000
 MOST_QUESTIONS = 10_000
+# Explanations are searched for the letters that they name, which takes two seconds for a million.
+MOST_EXPLAINED = 4_000_000
 
 _SAMPLE = 200_000  # characters in which a page shows what it is
 _NATIVE = re.compile(r"\A---\n(?:[^\n]*\n){0,40}?domain:[^\n]*\n", re.IGNORECASE)
@@ -87,17 +89,7 @@ def read(sources: Sequence[Source], beside: Sequence[Source]) -> Reading:
 
     Raises BadFile for what is no text, holds no question, or is too long to be an exam.
     """
-    pages = []
-    for source in sources:
-        text = text_of(source)
-        if text.count("\n") > MOST_LINES:
-            raise BadFile(f"{quoted(source.name)} has over {MOST_LINES:,} lines. Please split it.")
-        page = read_questions(text)
-        if max(len(page.questions), len(page.given)) > MOST_QUESTIONS:
-            sentence = f"{quoted(source.name)} has over {MOST_QUESTIONS:,} questions."
-            raise BadFile(f"{sentence} Please split it.")
-        categories(page.questions)
-        pages.append(page)
+    pages = [_page(source) for source in sources]
     names = [source.name for source in sources]
     if not any(page.questions or page.given for page in pages):
         raise BadFile(
@@ -118,3 +110,22 @@ def read(sources: Sequence[Source], beside: Sequence[Source]) -> Reading:
             drafts.append(made)
         notes += work.notes
     return Reading(tuple(drafts), tuple(problems), tuple(notes))
+
+
+def _page(source: Source) -> Page:
+    """What a file holds, its headings as categories; BadFile where it is too much for an exam."""
+    text = text_of(source)
+    if text.count("\n") > MOST_LINES:
+        raise _too_long(source, f"{MOST_LINES:,} lines")
+    page = read_questions(text)
+    if max(len(page.questions), len(page.given)) > MOST_QUESTIONS:
+        raise _too_long(source, f"{MOST_QUESTIONS:,} questions")
+    told = [each.told for each in page.questions] + [each.told for each in page.given]
+    if sum(len(line.text) for each in told for line in each.full) > MOST_EXPLAINED:
+        raise _too_long(source, f"{MOST_EXPLAINED:,} characters of explanations")
+    categories(page.questions)
+    return page
+
+
+def _too_long(source: Source, what: str) -> BadFile:
+    return BadFile(f"{quoted(source.name)} has over {what}. Please split it.")

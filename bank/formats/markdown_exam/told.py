@@ -27,11 +27,15 @@ class Part(Enum):
 
 @dataclass(slots=True)
 class Answer:
-    """One place that gives an answer; `marked` where it says that it is one."""
+    """One place that gives an answer; `marked` where it says that it is one.
+
+    `below` is true where it stands under a lone “Answer”: there an explanation may stand too.
+    """
 
     line: int
     rows: list[str]
     marked: bool = True
+    below: bool = False
 
 
 @dataclass(slots=True)
@@ -88,7 +92,7 @@ def _answer_row(told: Told, line: Line, marked: bool) -> Part:
     if last is not None and last.line + len(last.rows) == line.number:
         last.rows.append(line.text)
     else:
-        told.answers.append(Answer(line.number, [line.text], marked))
+        told.answers.append(Answer(line.number, [line.text], marked, below=True))
     return Part.ANSWER
 
 
