@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from io import BytesIO
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from bank.errors import QuizError
 from bank.formats.anki import writer as anki_writer
@@ -13,7 +11,7 @@ from bank.formats.deck import writer as deck_writer
 from bank.formats.gift import writer as gift_writer
 from bank.formats.moodle_xml import writer as moodle_xml_writer
 from bank.formats.table import writer as csv_writer
-from bank.formats.writing import Export, Writer
+from bank.formats.writing import Export, Writer, zipped
 from bank.models import Deck
 
 _WRITERS: dict[str, Writer] = {
@@ -57,14 +55,3 @@ def export(deck: Deck, folder: Path, as_format: str, withheld: Collection[str] =
     else:
         name, data = f"{deck.name}.zip", zipped(written.files)
     return Export(name, data, len(questions), tuple(notes))
-
-
-def zipped(files: dict[str, bytes]) -> bytes:
-    """A zip of files by name; the same files make the same bytes."""
-    buffer = BytesIO()
-    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
-        for name in sorted(files):
-            about = ZipInfo(name)  # with no time of its own, so that no clock is asked
-            about.compress_type = ZIP_DEFLATED
-            archive.writestr(about, files[name])
-    return buffer.getvalue()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from io import BytesIO
 from typing import NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from bank.models import Deck
 
@@ -29,3 +31,14 @@ class Export(NamedTuple):
     data: bytes
     questions: int
     notes: tuple[str, ...]
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """A zip of files by name; the same files make the same bytes."""
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        for name in sorted(files):
+            about = ZipInfo(name)  # with no time of its own, so that no clock is asked
+            about.compress_type = ZIP_DEFLATED
+            archive.writestr(about, files[name])
+    return buffer.getvalue()

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from bank.errors import BadFile
 from bank.formats.reading import MOST_BYTES, Source
+from bank.formats.writing import zipped
 
 MOST_FILES = 5000
+_MANIFEST = "imsmanifest.xml"  # stands at the root of a package of the IMS
 
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|webp)\b", re.IGNORECASE)
 _NAME = re.compile(r"[^\s\"'()<>|\[\]]+$")
@@ -21,7 +23,7 @@ def sources_of(paths: Sequence[Path]) -> list[Source]:
     found: dict[Path, Source] = {}
     for path, name in _named(paths):
         if path.resolve() not in found:
-            source = _read(path, name)
+            source = _package(path) if path.is_dir() else _read(path, name)
             found[path.resolve()] = source
             for picture, known_as in _pictures_beside(path, source):
                 if picture not in found:
@@ -34,13 +36,24 @@ def sources_of(paths: Sequence[Path]) -> list[Source]:
 def _named(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
     """The files with their names; those of a folder have their path in it, hidden ones none."""
     for path in paths:
-        if not path.is_dir():
+        if not path.is_dir() or (path / _MANIFEST).is_file():
             yield path, path.name
             continue
-        for inside in sorted(path.rglob("*")):
-            name = inside.relative_to(path)
-            if inside.is_file() and not any(part.startswith(".") for part in name.parts):
-                yield inside, name.as_posix()
+        yield from _files_in(path)
+
+
+def _package(folder: Path) -> Source:
+    """A folder that was unpacked from a package, such as a quiz of Canvas, packed again."""
+    files = {name: _read(path, name).data for path, name in _files_in(folder)}
+    return Source(f"{folder.name}.zip", zipped(files))
+
+
+def _files_in(folder: Path) -> Iterator[tuple[Path, str]]:
+    """The files in a folder and below, hidden ones aside, with their paths in it."""
+    for inside in sorted(folder.rglob("*")):
+        name = inside.relative_to(folder)
+        if inside.is_file() and not any(part.startswith(".") for part in name.parts):
+            yield inside, name.as_posix()
 
 
 def _read(path: Path, name: str) -> Source:
