@@ -27,6 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # pure
     "bank.invisible": set(),
     "bank.letters": FOUNDATION,
+    "bank.prose.*": FOUNDATION | {"bank.letters", "bank.prose.*"},
     "bank.slots": FOUNDATION,
     "bank.streaks": FOUNDATION,
     "bank.draw": FOUNDATION,
