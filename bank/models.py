@@ -131,6 +131,7 @@ class Deck(Model):
     domains: Annotated[tuple[Domain, ...], Field(min_length=1)]
     questions: tuple[Question, ...]
     drafts: tuple[DraftFile, ...] = ()
+    lint: tuple[str, ...] = ()  # rules that the whole deck may break, each as “rule: reason”
 
     def domain(self, name: str) -> Domain | None:
         return next((domain for domain in self.domains if domain.id == name), None)

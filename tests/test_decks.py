@@ -449,7 +449,7 @@ def test_an_exhibit_and_a_date_and_a_waiver_are_read(folder: Path) -> None:
     [
         ("exhibit: images/none.png", "the exhibit “images/none.png” does not exist"),
         ("expires: soon", "“expires” is a date such as 2027-06-30; here it is “soon”"),
-        ("lint: [cue]", '“cue” gives no reason: write lint: ["rule: why it may be so here"]'),
+        ("lint: [cue]", '“cue” gives no reason: write "rule: why it may be so here"'),
     ],
 )
 def test_an_exhibit_a_date_or_a_waiver_that_cannot_be_used_is_a_fault(

@@ -1,0 +1,83 @@
+"""Rules for what explains a question: it is there, agrees with the key, and names no letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bank.letters import lettered
+from bank.lint.findings import Part, Remark
+from bank.lint.wording import keys_of, named, shown
+from bank.models import Question
+from bank.prose import namings, reasons
+
+_NO, _YES = r"(?:not (?:correct|right)|incorrect|wrong)", r"(?:correct|right)"
+_AT_ONCE = re.compile(
+    rf"\W{{0,4}}(?:this (?:answer |option |choice )?is )?(?:(?P<no>{_NO})|(?P<yes>{_YES}))"
+    r"[*_]{0,3}(?:[.:!,;—–]|\s[–—-]\s|$)",
+    re.IGNORECASE,
+)
+# “{a} is right about the cache, but …” calls nothing the key.
+_HALF = re.compile(
+    r"\b(?:correct|right|wrong|incorrect)(?=,?\s(?:that|about|to|only|if|when|up|but|insofar|on|"
+    r"with|for|in|where|until|unless|as\s(?:far|long))\b)",
+    re.IGNORECASE,
+)
+
+
+def explanations(question: Question) -> Iterator[tuple[Part, str]]:
+    """Every text that explains a question, with its place."""
+    for at, option in enumerate(question.options):
+        yield at, option.rationale
+    yield "short", question.short
+    yield "full", question.full
+
+
+def contradicted_key(question: Question) -> Iterator[Remark]:
+    """A text that calls the key wrong or a distractor right (harvard-edge/cs249r_book PR#1035)."""
+    keys, count = keys_of(question), len(question.options)
+    for part, text in explanations(question):
+        said = reasons(_HALF.sub("near", lettered(text, range(count))), count)
+        right, wrong = set(said.said_right), set(said.said_wrong)
+        if isinstance(part, int) and (verdict := _AT_ONCE.match(text)):
+            (right if verdict["yes"] else wrong).add(part)
+        for option in sorted(right - keys):
+            yield Remark(
+                part, f"the text calls {named([option])} right, but the key is {_keys(keys)}"
+            )
+        for option in sorted(wrong & keys):
+            yield Remark(part, f"the text calls {named([option])} wrong, but it is the key")
+
+
+def _keys(keys: frozenset[int]) -> str:
+    return named(keys)
+
+
+def named_letter(question: Question) -> Iterator[Remark]:
+    """A text that names an option by its letter, which differs from drop to drop."""
+    count = len(question.options)
+    for part, text in explanations(question):
+        if found := namings(text, count):
+            yield Remark(part, _mend(text, found[0].start, found[0].option))
+    for at, option in enumerate(question.options):
+        # An option may be a letter, such as a blood group or a point in a picture.
+        if len(shown(option.text)) > 1 and (found := namings(option.text, count)):
+            yield Remark(at, _mend(option.text, found[0].start, found[0].option))
+
+
+def _mend(text: str, at: int, option: int) -> str:
+    start = text.rfind(" ", 0, max(0, at - 12)) + 1
+    words = " ".join(text[start : at + 13].split())
+    return f"“{words}” names a letter, and letters change with each drop: write {named([option])}"
+
+
+def no_short(question: Question) -> Iterator[Remark]:
+    """Nothing short to read after answering."""
+    if not question.short:
+        yield Remark("stem", "there is no short explanation: add “## Short explanation”")
+
+
+def no_full(question: Question) -> Iterator[Remark]:
+    """Nothing to read behind “Full explanation” but the options' reasons."""
+    if not question.full:
+        yield Remark("stem", "there is no full explanation: add “## Full explanation”")

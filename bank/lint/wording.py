@@ -1,0 +1,79 @@
+"""Question text as lint weighs it, pure: as a member sees it, in words, without code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from bank.letters import LETTERS
+from bank.models import Question
+from bank.prose.literals import without_literals
+
+_LINK = re.compile(r"!?\[([^\]\[]*)\]\([^()\s]*\)")
+_LINE_MARK = re.compile(r"^[ \t]{0,3}(?:>|#{1,6}|[-*+]|\d{1,3}[.)])[ \t]+", re.MULTILINE)
+_EMPHASIS = re.compile(
+    r"(?<![\w*_])(?:\*{1,3}|_{1,3}|~~|\|\|)(?=\S)|(?<=\S)(?:\*{1,3}|_{1,3}|~~|\|\|)(?![\w*_])"
+)
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_TICKS = re.compile(r"`+")
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_SENTENCE_END = re.compile(r"(?<=[.?!:])[\"”’)*_]{0,4}\s+")
+_ASKS_TO_CHOOSE = re.compile(r"\W{0,4}(?:choose|select|pick|mark|check|tick)\b", re.IGNORECASE)
+
+
+def keys_of(question: Question) -> frozenset[int]:
+    """The indices of the correct options."""
+    return frozenset(at for at, option in enumerate(question.options) if option.correct)
+
+
+def distractors_of(question: Question) -> list[int]:
+    """The indices of the wrong options, in order."""
+    return [at for at, option in enumerate(question.options) if not option.correct]
+
+
+def named(options: Iterable[int]) -> str:
+    """Options as an author names them: “{a}, {c} and {d}”."""
+    *first, last = ["{" + LETTERS[option].lower() + "}" for option in sorted(options)]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def listed(words: Iterable[str]) -> str:
+    """“always”, “never” …: at most four, each in quotation marks."""
+    every = [f"“{word}”" for word in dict.fromkeys(words)]
+    return ", ".join(every[:4]) + (" …" if len(every) > 4 else "")
+
+
+def shown(text: str) -> str:
+    """Markdown as it is read: without its marks, and with single spaces."""
+    text = _LINK.sub(r"\1", _LINE_MARK.sub("", text))
+    text = _ESCAPE.sub(r"\1", _EMPHASIS.sub("", _TICKS.sub("", text)))
+    return " ".join(text.split())
+
+
+def prose(text: str) -> str:
+    """Text without code and addresses; emphasis is kept."""
+    return without_literals(text).replace("\0", " ")
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in lower case, code left aside."""
+    return _WORD.findall(shown(prose(text)).casefold())
+
+
+def lead_in(stem: str) -> str:
+    """The sentence of a stem that asks: its last one, or the last with a question mark."""
+    paragraphs = [part.strip() for part in prose(stem).split("\n\n") if part.strip()]
+    if not paragraphs:
+        return ""
+    sentences = _SENTENCE_END.split(paragraphs[-1])
+    while len(sentences) > 1 and (
+        not sentences[-1].strip() or _ASKS_TO_CHOOSE.match(sentences[-1])
+    ):
+        sentences.pop()
+    asking = [sentence for sentence in sentences if "?" in sentence]
+    return (asking or sentences)[-1].strip()
+
+
+def units(text: str) -> int:
+    """Length in UTF-16 code units, as Discord counts."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
