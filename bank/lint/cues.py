@@ -14,6 +14,7 @@ from bank.models import Deck, Question
 LEAST_CLANG = 6  # letters of a word that rings
 COMMON = 0.05  # a word in more of a deck's questions than this rings no bell
 
+_END = 200  # characters of a stem that are enough to see its last words
 _ARTICLE = re.compile(r"\b(an?)\W*$", re.IGNORECASE)
 _EITHER = re.compile(r"\ba\s?\(n\)\W*$|\ba/an\W*$", re.IGNORECASE)
 _NUMBER_OF_VERB = re.compile(r"\b(is|was|are|were)\W*$", re.IGNORECASE)
@@ -34,7 +35,7 @@ _ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
 
 def grammar_cue(question: Question) -> Iterator[Remark]:
     """A stem that ends in “a”, “an”, “is” or “are”, and options that do not follow from it."""
-    stem = shown(prose(question.stem))
+    stem = shown(prose(question.stem[-_END:]))
     fitting = _by_article(question, stem)
     if fitting is None:
         fitting = _by_number(question, stem)
@@ -108,15 +109,15 @@ def _strict(text: str) -> list[str]:
 
 def clang(deck: Deck, _today: date) -> Iterator[OnDeck]:
     """A word that is rare in the deck and stands in a stem and its key, but in no distractor."""
-    rings = [_ringing(question) for question in deck.questions]
     often = max(2, int(len(deck.questions) * COMMON))
     spread = Counter(
         word
         for question in deck.questions
         for word in set(_roots([question.stem, *_texts(question)]))
     )
-    for question, found in zip(deck.questions, rings, strict=True):
-        rare = sorted(word for root, word in found.items() if spread[root] <= often)
+    for question in deck.questions:
+        ringing = _ringing(question).items()
+        rare = sorted(word for root, word in ringing if spread[root] <= often)
         if rare:
             key = min(keys_of(question))
             text = f"{listed(rare)} in the stem and in the key alone gives it away"

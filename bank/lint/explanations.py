@@ -9,13 +9,22 @@ from bank.letters import lettered
 from bank.lint.findings import Part, Remark
 from bank.lint.wording import keys_of, named, shown
 from bank.models import Question
-from bank.prose import namings, reasons
+from bank.prose import Naming, namings, reasons
 
 _NO, _YES = r"(?:not (?:correct|right)|incorrect|wrong)", r"(?:correct|right)"
 _AT_ONCE = re.compile(
     rf"\W{{0,4}}(?:this (?:answer |option |choice )?is )?(?:(?P<no>{_NO})|(?P<yes>{_YES}))"
     r"[*_]{0,3}(?:[.:!,;—–]|\s[–—-]\s|$)",
     re.IGNORECASE,
+)
+# Most texts judge nothing, and most letters that stand alone are an “a”: a look saves a parse.
+_JUDGES = re.compile(
+    r"correct|wrong|\bright\b|\b(?:answer|key|option|choice)s?\W{0,4}(?:is|are|:|=)"
+    r"|\bthe (?:best )?(?:answer|choice|option)\b",
+    re.IGNORECASE,
+)
+_MAY_NAME = re.compile(
+    r"(?<!\w)[A-H](?![\w+#])|\b(?:[Oo]ptions?|[Cc]hoices?|[Aa]nswers?)\s{1,4}\W{0,3}[a-h]\b"
 )
 # “{a} is right about the cache, but …” calls nothing the key.
 _HALF = re.compile(
@@ -37,32 +46,34 @@ def contradicted_key(question: Question) -> Iterator[Remark]:
     """A text that calls the key wrong or a distractor right (harvard-edge/cs249r_book PR#1035)."""
     keys, count = keys_of(question), len(question.options)
     for part, text in explanations(question):
+        if not _JUDGES.search(text):
+            continue
         said = reasons(_HALF.sub("near", lettered(text, range(count))), count)
         right, wrong = set(said.said_right), set(said.said_wrong)
         if isinstance(part, int) and (verdict := _AT_ONCE.match(text)):
             (right if verdict["yes"] else wrong).add(part)
         for option in sorted(right - keys):
             yield Remark(
-                part, f"the text calls {named([option])} right, but the key is {_keys(keys)}"
+                part, f"the text calls {named([option])} right, but the key is {named(keys)}"
             )
         for option in sorted(wrong & keys):
             yield Remark(part, f"the text calls {named([option])} wrong, but it is the key")
-
-
-def _keys(keys: frozenset[int]) -> str:
-    return named(keys)
 
 
 def named_letter(question: Question) -> Iterator[Remark]:
     """A text that names an option by its letter, which differs from drop to drop."""
     count = len(question.options)
     for part, text in explanations(question):
-        if found := namings(text, count):
+        if found := _namings(text, count):
             yield Remark(part, _mend(text, found[0].start, found[0].option))
     for at, option in enumerate(question.options):
         # An option may be a letter, such as a blood group or a point in a picture.
-        if len(shown(option.text)) > 1 and (found := namings(option.text, count)):
+        if len(shown(option.text)) > 1 and (found := _namings(option.text, count)):
             yield Remark(at, _mend(option.text, found[0].start, found[0].option))
+
+
+def _namings(text: str, count: int) -> list[Naming]:
+    return namings(text, count) if _MAY_NAME.search(text) else []
 
 
 def _mend(text: str, at: int, option: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from bank.lint.findings import Finding, Remark, Rule
+from bank.lint.findings import Finding
 from bank.lint.rules import IDLE_WAIVER, RULES
 from bank.models import Deck
 
@@ -30,20 +30,14 @@ def lint(deck: Deck, today: date) -> list[Finding]:
 
 def _findings(deck: Deck, today: date) -> Iterator[Finding]:
     english = deck.language.casefold().startswith("en")
-    for rule in RULES:
-        if rule.english and not english:
-            continue
-        for slug, remark in _remarks(rule, deck, today):
+    rules = [rule for rule in RULES if english or not rule.english]
+    for question in deck.questions:
+        for rule in rules:
+            for remark in rule.of_question(question) if rule.of_question else ():
+                yield Finding(rule, question.slug, remark.part, remark.text)
+    for rule in rules:
+        for slug, remark in rule.of_deck(deck, today) if rule.of_deck else ():
             yield Finding(rule, slug, remark.part, remark.text)
-
-
-def _remarks(rule: Rule, deck: Deck, today: date) -> Iterator[tuple[str | None, Remark]]:
-    if rule.of_deck:
-        yield from rule.of_deck(deck, today)
-    if rule.of_question:
-        for question in deck.questions:
-            for remark in rule.of_question(question):
-                yield question.slug, remark
 
 
 class _Waivers:

@@ -36,7 +36,8 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _VAGUE = re.compile(
-    r"\b(?:usually|often|sometimes|frequently|rarely|seldom|occasionally|generally|typically|"
+    r"(?<!\bless )(?<!\bmore )(?<!\bhow )(?<!\bas )\b(?:usually|often|sometimes|"
+    r"frequently|rarely|seldom|occasionally|generally|typically|"
     r"normally|probably)\b",
     re.IGNORECASE,
 )

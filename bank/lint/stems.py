@@ -35,19 +35,31 @@ _INSTRUCTS = re.compile(
     r"evaluate|solve|simplify|consider|assume|translate|list|specify|predict|estimate|say)\b",
     re.IGNORECASE,
 )
+_OPENS_A_QUESTION = re.compile(
+    r"\W{0,4}(?:in |on |at |to |for |from |by |with |of )?(?:which|what|who|whom|whose|when|where|"
+    r"why|how)\b",
+    re.IGNORECASE,
+)
 _CLOSED = re.compile(r"[.!][\"”’)*_]{0,4}\s*$")
 _YES_OR_NO = {"true", "false", "yes", "no", "right", "wrong", "correct", "incorrect"}
 
 # A negative turns the question round only in its own clause: what follows “if”, “that” … is told.
 _CLAUSE = r"(?:(?!\b(?:if|when|that|because|although|while|since|whose|where|unless|so)\b)[^?.;])"
+_VERB = (
+    r"(?:is|are|was|were|be|do|does|did|has|have|had|can|could|may|might|must|should|will|would)"
+)
+_WORST = (
+    r"(?:likely|true|correct|accurate|appropriate|effective|important|suitable|helpful|useful|"
+    r"relevant|desirable|efficient|probable|reliable|secure)"
+)
 _NEGATIVE = re.compile(
-    rf"\b(?:which|what|who|where)\b{_CLAUSE}{{0,160}}?"
-    r"(?P<word>\b(?:not|never|cannot|neither)\b|\b\w{2,8}n['’]t\b|\bexcept\b"
-    r"|\bleast\b(?=\s+[*_]{0,3}(?:likely|true|correct|accurate|appropriate|effective|important|"
-    r"suitable|helpful|useful|relevant|desirable|efficient|probable|reliable|secure)\b)"
-    r"|(?:(?<=\bis )|(?<=\bare )|(?<=\bas ))(?:false|incorrect|untrue|invalid)\b"
-    r"|\b(?:false|incorrect|untrue)\b(?=\s+(?:statement|answer|option)))"
-    r"|\ball\b[^?.;]{0,160}?\b(?P<all>except)\b"
+    rf"\b(?:which|what|who|where)\b{_CLAUSE}{{0,160}}?(?:"
+    rf"\b{_VERB}\s[*_]{{0,3}}(?P<not>not)\b"
+    r"|(?P<word>\bnever\b|\bcannot\b|\bneither\b|\b\w{2,8}n['’]t\b|\bexcept\b)"
+    rf"|\b(?P<least>least)[*_]{{0,3}}\s[*_]{{0,3}}{_WORST}\b"
+    r"|\b(?:is|are|as)\s[*_]{0,3}(?P<untrue>false|incorrect|untrue|invalid)\b"
+    r"|\b(?P<false>false|incorrect|untrue)[*_]{0,3}\s(?:statement|answer|option))"
+    r"|\ball\b[^?.;]{0,160}?\b(?P<except>except)\b"
     r"|\b(?P<open>not|except|never)\b\W{0,6}$",
     re.IGNORECASE,
 )
@@ -61,11 +73,10 @@ def negative_stem(question: Question) -> Iterator[Remark]:
     plain = _NEGATIVE.search(asked)
     if plain is None:
         return
-    group = next(name for name in ("word", "all", "open") if plain[name])
-    start, end = plain.span(group)
+    name, word = next((name, word) for name, word in plain.groupdict().items() if word)
+    start, end = plain.span(name)
     if any(first <= start and end <= last for first, last in loud):
         return
-    word = plain[group]
     yield Remark(
         "stem",
         f"“{word}” turns the question round: ask for what is so, or write **{word.upper()}**",
@@ -96,6 +107,8 @@ def no_question(question: Question) -> Iterator[Remark]:
     """A stem that ends in a full stop and neither asks nor tells to do something."""
     stem = prose(question.stem)
     if _ASKS.search(stem) or _INSTRUCTS.search(stem) or not _CLOSED.search(stem):
+        return
+    if _OPENS_A_QUESTION.match(lead_in(question.stem)):
         return
     if all(shown(option.text).casefold().rstrip(".") in _YES_OR_NO for option in question.options):
         return  # a statement to be judged

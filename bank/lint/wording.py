@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from bank.letters import LETTERS
 from bank.models import Question
@@ -43,6 +44,8 @@ def listed(words: Iterable[str]) -> str:
     return ", ".join(every[:4]) + (" …" if len(every) > 4 else "")
 
 
+# One rule after the other reads the same few texts of a question.
+@lru_cache(maxsize=4096)
 def shown(text: str) -> str:
     """Markdown as it is read: without its marks, and with single spaces."""
     text = _LINK.sub(r"\1", _LINE_MARK.sub("", text))
@@ -50,14 +53,16 @@ def shown(text: str) -> str:
     return " ".join(text.split())
 
 
+@lru_cache(maxsize=4096)
 def prose(text: str) -> str:
     """Text without code and addresses; emphasis is kept."""
     return without_literals(text).replace("\0", " ")
 
 
-def words(text: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def words(text: str) -> tuple[str, ...]:
     """The words of a text in lower case, code left aside."""
-    return _WORD.findall(shown(prose(text)).casefold())
+    return tuple(_WORD.findall(shown(prose(text)).casefold()))
 
 
 def lead_in(stem: str) -> str:
