@@ -33,6 +33,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bank.draw": FOUNDATION,
     # files and rows
     "bank.formats.*": FORMATS,
+    "bank.lint.*": FOUNDATION
+    | {"bank.draw", "bank.letters", "bank.prose.*", "bank.formats.*", "bank.lint.*"},
     "bank.decks": FOUNDATION | FORMATS | {"bank.invisible"},
     "bank.store.*": FOUNDATION | {"bank.store.*"},
     # what puts it together
@@ -94,7 +96,7 @@ BOT_IMPORTS: dict[str, set[str]] = {
     "bot.cards.layout": {"bank.tutor"},
     "bot.cards.text": {"bank.models", "bank.tutor"},
     "bot.cards.why": {"bank.models"},
-    "bot.cli.checking": {"bank.decks", "bank.models"},
+    "bot.cli.checking": {"bank.decks", "bank.lint", "bank.models"},
     "bot.cli.database": {"bank.errors", "bank.models", "bank.tutor"},
     "bot.cli.shared": {"bank.decks", "bank.errors", "bank.models"},
     "bot.clock": {"bank.errors", "bank.tutor"},
