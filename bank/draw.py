@@ -37,14 +37,9 @@ def draw(
 def option_order(question: Question, rng: Random) -> tuple[int, ...]:
     """A shuffle of the option indices; “All of the above” and its kin keep their place."""
     places = range(len(question.options))
-    loose = [place for place in places if not keeps_its_place(question.options[place].text)]
+    loose = [place for place in places if not _PINNED.search(question.options[place].text)]
     shuffled = iter(rng.sample(loose, len(loose)))
     return tuple(next(shuffled) if place in loose else place for place in places)
-
-
-def keeps_its_place(text: str) -> bool:
-    """True for an option such as “All of the above”, which speaks of the others by their place."""
-    return _PINNED.search(text) is not None
 
 
 def _candidates(deck: Deck, asked: Sequence[str], shut: Collection[str]) -> list[Question]:

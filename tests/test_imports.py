@@ -33,8 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bank.draw": FOUNDATION,
     # files and rows
     "bank.formats.*": FORMATS,
-    "bank.lint.*": FOUNDATION
-    | {"bank.draw", "bank.letters", "bank.prose.*", "bank.formats.*", "bank.lint.*"},
+    "bank.lint.*": FORMATS | {"bank.prose.*", "bank.lint.*"},
     "bank.decks": FOUNDATION | FORMATS | {"bank.invisible"},
     "bank.store.*": FOUNDATION | {"bank.store.*"},
     # what puts it together

@@ -15,15 +15,15 @@ LEAST_CLANG = 6  # letters of a word that rings
 COMMON = 0.05  # a word in more of a deck's questions than this rings no bell
 
 _END = 200  # characters of a stem that are enough to see its last words
-_ARTICLE = re.compile(r"\b(an?)\W*$", re.IGNORECASE)
-_EITHER = re.compile(r"\ba\s?\(n\)\W*$|\ba/an\W*$", re.IGNORECASE)
-_NUMBER_OF_VERB = re.compile(r"\b(is|was|are|were)\W*$", re.IGNORECASE)
+# Open ends of stems; “a(n)” and “a/an” fit all, and “vitamin A?” ends in no article.
+_ARTICLE = re.compile(r"(?<=\s)(an?)[\s:…._]*$")
+_NUMBER_OF_VERB = re.compile(r"\b(is|was|are|were)[\s:…._]*$")
 _FIRST_WORD = re.compile(r"[^\W_]+")
 _OWN_ARTICLE = re.compile(r"(?:an?|the)\b", re.IGNORECASE)
 # How a word begins in the ear, where its letter says otherwise.
 _LIKE_A_VOWEL = re.compile(r"hour|honest|honou?r|heir", re.IGNORECASE)
 _LIKE_A_CONSONANT = re.compile(r"uni|use|usu|util|eu|one\b|once|ubiq|u-", re.IGNORECASE)
-_SPELLED = re.compile(r"[A-Z](?:[A-Z0-9]*[B-DF-HJ-NP-TV-Z0-9]{2}[A-Z0-9]*)?\b")
+_SPELLED = re.compile(r"[A-Z](?:[B-DF-HJ-NP-TV-Z]\w*|[A-Z])?\b")  # “SSD”, “NVMe”, “IT”
 _PLURAL = re.compile(r"[a-z]{2,}(?<![siu])s", re.IGNORECASE)
 _ABSOLUTE = re.compile(
     r"\b(?:always|never|absolutely|completely|entirely|totally|invariably|impossible|"
@@ -51,12 +51,12 @@ def grammar_cue(question: Question) -> Iterator[Remark]:
 def _by_article(question: Question, stem: str) -> set[int] | None:
     """The options that may stand behind the article that ends the stem, if one does."""
     article = _ARTICLE.search(stem)
-    if article is None or _EITHER.search(stem):
+    if article is None:
         return None
     texts = [shown(option.text) for option in question.options]
     if any(not _FIRST_WORD.match(text) or _OWN_ARTICLE.match(text) for text in texts):
         return None
-    wants_vowel = article[1].lower() == "an"
+    wants_vowel = article[1] == "an"
     return {at for at, text in enumerate(texts) if _sounds_like_a_vowel(text) == wants_vowel}
 
 
@@ -74,7 +74,7 @@ def _by_number(question: Question, stem: str) -> set[int] | None:
     texts = [shown(option.text).rstrip(".") for option in question.options]
     if verb is None or not all(text.isalpha() for text in texts):
         return None
-    plural = verb[1].lower() in ("are", "were")
+    plural = verb[1] in ("are", "were")
     fitting = {at for at, text in enumerate(texts) if bool(_PLURAL.fullmatch(text)) == plural}
     return fitting if fitting == keys_of(question) else None
 

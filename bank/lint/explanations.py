@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from bank.letters import lettered
 from bank.lint.findings import Part, Remark
-from bank.lint.wording import keys_of, named, shown
+from bank.lint.wording import keys_of, named, prose, shown
 from bank.models import Question
 from bank.prose import Naming, namings, reasons
 
@@ -26,6 +26,11 @@ _JUDGES = re.compile(
 _MAY_NAME = re.compile(
     r"(?<!\w)[A-H](?![\w+#])|\b(?:[Oo]ptions?|[Cc]hoices?|[Aa]nswers?)\s{1,4}\W{0,3}[a-h]\b"
 )
+_BOLD = re.compile(r"\*\*([A-H])\*\*")
+_IS = re.compile(
+    r"\b(?i:(?:correct|right|best) (?:option|choice|one)|answer|key)(?: is|:)"
+    r"[\s*_“]{1,4}\{([a-h])\}"
+)
 # “{a} is right about the cache, but …” calls nothing the key.
 _HALF = re.compile(
     r"\b(?:correct|right|wrong|incorrect)(?=,?\s(?:that|about|to|only|if|when|up|but|insofar|on|"
@@ -37,6 +42,7 @@ _HALF = re.compile(
 def explanations(question: Question) -> Iterator[tuple[Part, str]]:
     """Every text that explains a question, with its place."""
     for at, option in enumerate(question.options):
+        yield at, option.misconception or ""
         yield at, option.rationale
     yield "short", question.short
     yield "full", question.full
@@ -48,8 +54,9 @@ def contradicted_key(question: Question) -> Iterator[Remark]:
     for part, text in explanations(question):
         if not _JUDGES.search(text):
             continue
-        said = reasons(_HALF.sub("near", lettered(text, range(count))), count)
-        right, wrong = set(said.said_right), set(said.said_wrong)
+        said = reasons(_HALF.sub("near", _BOLD.sub(r"\1", lettered(text, range(count)))), count)
+        right = said.said_right | {ord(letter) - ord("a") for letter in _IS.findall(prose(text))}
+        wrong = set(said.said_wrong)
         if isinstance(part, int) and (verdict := _AT_ONCE.match(text)):
             (right if verdict["yes"] else wrong).add(part)
         for option in sorted(right - keys):

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from bank.draw import keeps_its_place
 from bank.letters import references
 from bank.lint.findings import Remark
 from bank.lint.wording import keys_of, listed, named, prose, shown, words
@@ -24,9 +23,9 @@ _QUOTES = re.compile(r"[\"“”„‘’']")
 _BETWEEN_LETTERS = re.compile(r"(?<=[^\W\d_])[-,;:.]+(?=\s|[^\W\d_])")
 _ALL_OR_NONE = re.compile(
     r"^\W*(?:(?:all|any|none|both|neither|either) (?:of )?(?:the |these |those )?"
-    r"(?:above|below|others?|other (?:options|answers|choices)|(?:options|answers|choices)"
+    r"(?:above|below|others|other (?:options|answers|choices)|(?:options|answers|choices)"
     r"(?: (?:above|below|listed|are (?:correct|true|right|wrong)))?)\b"
-    r"|(?:all|none) of (?:these|those|them)\W*$)"
+    r"|(?:all|any|none|both|neither|either) of (?:these|those|them)\W*$)"
     r"|\b(?:all|any|none|both|neither) of the above\b",
     re.IGNORECASE,
 )
@@ -70,7 +69,7 @@ def all_or_none(question: Question) -> Iterator[Remark]:
     """“All of the above” and “None of the above”, in their usual wordings."""
     for at, option in enumerate(question.options):
         text = shown(option.text)
-        if keeps_its_place(text) or _ALL_OR_NONE.search(text):
+        if _ALL_OR_NONE.search(text):
             yield Remark(at, f"“{_short(text)}” rewards knowing part of the answer: ask for one")
 
 

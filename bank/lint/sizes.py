@@ -34,15 +34,11 @@ def over_long_answer(deck: Deck, _today: date) -> Iterator[OnDeck]:
     """A reveal or a private answer that does not fit its message, although the drop does."""
     for question in deck.questions:
         drop = drop_units(question, deck)
-        for what, size in (
-            ("the reveal", drop + _reveal_units(question)),
-            ("the private answer", _answer_units(question)),
-        ):
-            if drop <= MESSAGE < size:
-                text = (
-                    f"{what} takes {size} units of the {MESSAGE} that a message shows: shorten it"
-                )
-                yield OnDeck(question.slug, Remark("short", text))
+        answer, reveal = _answer_units(question), drop + _reveal_units(question)
+        what = "the private answer" if answer > reveal else "the reveal"
+        if drop <= MESSAGE < (size := max(answer, reveal)):
+            text = f"{what} takes {size} units of the {MESSAGE} that a message shows: shorten it"
+            yield OnDeck(question.slug, Remark("short", text))
 
 
 def drop_units(question: Question, deck: Deck) -> int:

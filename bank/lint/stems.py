@@ -22,6 +22,7 @@ _EMPTY = re.compile(
     rf"(?: {_JUDGED})?(?: (?:statements?|options?|answers?|choices?|ones?))(?: that apply)?"
     rf"|all of the following(?: statements?)? are {_JUDGED} except"
 )
+_ONE_WORD = re.compile(r"\W{0,9}[^\W\d_]+\W{0,9}")
 # The subject is told, but not what is asked of it.
 _UNFOCUSED = re.compile(
     rf"\b{_ANY_OF}{_THINGS}(?: (?:about|on|regarding|concerning|of|for|describing)\b[^?]{{1,200}}?)"
@@ -88,7 +89,7 @@ def needs_options(question: Question) -> Iterator[Remark]:
     if question.exhibit:
         return
     said = " ".join(words(question.stem))
-    if _EMPTY.fullmatch(said) or (len(said.split()) < 2 and prose(question.stem) == question.stem):
+    if _EMPTY.fullmatch(said) or _ONE_WORD.fullmatch(shown(question.stem)):
         yield Remark(
             "stem",
             f"“{shown(question.stem)}” asks nothing without its options: put the question here",

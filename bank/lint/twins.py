@@ -23,6 +23,7 @@ from bank.prose.literals import without_literals
 SAME_SPELLING = 80  # of 100: “colour” is “color”, “optimised” is “optimized”
 SAME_KEY = 80
 WORDS_FOR_ONE = 12  # words of a stem for each that may differ
+CLOSE = 75  # of 100: the letters of all words, before single words are compared
 SHARED = 0.6  # of the words, before two stems are compared at all
 
 # Words that can be exchanged without asking something else; “not”, “before”, “more” are none.
@@ -46,6 +47,7 @@ class _Asked(NamedTuple):
     question: Question
     kind: tuple[object, ...]
     said: tuple[str, ...]  # what carries meaning, in order
+    key: str
 
 
 def twin_stems(deck: Deck, _today: date) -> Iterator[OnDeck]:
@@ -66,25 +68,24 @@ def _asked(question: Question) -> _Asked:
     signs = tuple(_SIGN.findall(shown(masked)))
     numbers = tuple(sorted(word for word in every if _EXACT.fullmatch(word)))
     negatives = sum(1 for word in every if _NEGATIVE.fullmatch(word))
+    keys = (shown(question.options[at].text).casefold() for at in keys_of(question))
+    key = " ".join(sorted(keys))
     picture = question.exhibit.path if question.exhibit else None
     said = tuple(_PLURAL.sub("", word) for word in every if word not in _FUNCTION)
-    return _Asked(question, (numbers, negatives, literals, signs, picture), said)
+    return _Asked(question, (numbers, negatives, literals, signs, picture), said, key)
 
 
 def _twins(asked: Sequence[_Asked]) -> Iterator[OnDeck]:
-    """The twins among stems of one kind."""
-    first: dict[tuple[str, ...], int] = {}
-    distinct: list[int] = []
-    for at, each in enumerate(asked):
+    """The twins among stems of one kind, each with the earliest that it is one of."""
+    first: dict[tuple[str, ...], _Asked] = {}
+    distinct: list[_Asked] = []
+    for each in asked:
         if each.said in first:
-            yield _told(each, asked[first[each.said]])
+            yield _told(each, first[each.said])
         else:
-            first[each.said] = at
-            distinct.append(at)
-    for earlier, later in _near([asked[at].said for at in distinct]):
-        one, other = asked[distinct[earlier]], asked[distinct[later]]
-        if _ask_the_same(one, other):
-            yield _told(other, one)
+            first[each.said] = each
+            distinct.append(each)
+    yield from _near_twins(distinct)
 
 
 def _told(later: _Asked, earlier: _Asked) -> OnDeck:
@@ -93,35 +94,42 @@ def _told(later: _Asked, earlier: _Asked) -> OnDeck:
     return OnDeck(later.question.slug, Remark("stem", text))
 
 
-def _near(stems: Sequence[tuple[str, ...]]) -> Iterator[tuple[int, int]]:
-    """Pairs of stems, by index, that share most of their words.
+def _near_twins(asked: Sequence[_Asked]) -> Iterator[OnDeck]:
+    """Twins among stems that differ, found without comparing each with each.
 
-    Two sets that share a part of their words share one of their rarest (prefix filtering, as in
-    Bayardo, Ma & Srikant 2007, “Scaling up all pairs similarity search”), so only those are
-    looked up, and a deck of thousands is not compared each with each.
+    Two sets that share a part of their words share one of their rarest: prefix filtering, as in
+    Bayardo, Ma & Srikant (2007), “Scaling up all pairs similarity search”.
     """
-    spread = Counter(word for stem in stems for word in set(stem))
+    spread = Counter(word for each in asked for word in set(each.said))
     seen: dict[str, list[int]] = defaultdict(list)
-    strings = [" ".join(sorted(stem)) for stem in stems]
-    for at, stem in enumerate(stems):
-        rarest = sorted(set(stem), key=lambda word: (spread[word], word))
+    strings = [" ".join(sorted(each.said)) for each in asked]
+    for at, each in enumerate(asked):
+        rarest = sorted(set(each.said), key=lambda word: (spread[word], word))
         rarest = rarest[: len(rarest) - int(SHARED * len(rarest)) + 1]
-        close = {earlier: strings[earlier] for word in rarest for earlier in seen[word]}
-        # The comparison of many is one call into compiled code.
-        for _string, _score, earlier in process.extract(
-            strings[at], close, scorer=fuzz.ratio, score_cutoff=75, limit=None
-        ):
-            yield earlier, at
+        places = sorted({earlier for word in rarest for earlier in seen[word]})
+        close = process.extract_iter(
+            strings[at],
+            {place: strings[place] for place in places},
+            scorer=fuzz.ratio,
+            score_cutoff=CLOSE,
+        )
+        near = (asked[place] for _string, _score, place in close)
+        earlier = next((other for other in near if _ask_the_same(other, each)), None)
+        if earlier is not None:
+            yield _told(each, earlier)
+            continue  # whatever is a twin of this one is one of the earlier one, or near enough
         for word in rarest:
             seen[word].append(at)
 
 
 def _ask_the_same(one: _Asked, other: _Asked) -> bool:
     """True for stems of nearly the same words, in whatever order, that have the same key."""
+    if not _same_keys(one, other):
+        return False
     left = list((Counter(one.said) - Counter(other.said)).elements())
     right = list((Counter(other.said) - Counter(one.said)).elements())
     allowed = min(len(one.said), len(other.said)) // WORDS_FOR_ONE
-    return _unmatched(left, right) <= allowed and _same_keys(one, other)
+    return _unmatched(left, right) <= allowed
 
 
 def _unmatched(left: list[str], right: list[str]) -> int:
@@ -143,12 +151,4 @@ def _spelled_alike(one: str, other: str) -> bool:
 
 def _same_keys(one: _Asked, other: _Asked) -> bool:
     """True when the keys say the same, and more than “true”."""
-    said = [
-        " ".join(
-            sorted(
-                shown(each.question.options[at].text).casefold() for at in keys_of(each.question)
-            )
-        )
-        for each in (one, other)
-    ]
-    return len(said[0]) > 5 and fuzz.ratio(*said) >= SAME_KEY
+    return len(one.key) > 5 and fuzz.ratio(one.key, other.key) >= SAME_KEY

@@ -10,15 +10,18 @@ from bank.letters import LETTERS
 from bank.models import Question
 from bank.prose.literals import without_literals
 
+LONGEST_QUESTION = 600  # characters; what stands further before the end asks nothing
+
 _LINK = re.compile(r"!?\[([^\]\[]*)\]\([^()\s]*\)")
-_LINE_MARK = re.compile(r"^[ \t]{0,3}(?:>|#{1,6}|[-*+]|\d{1,3}[.)])[ \t]+", re.MULTILINE)
+# Not at the very start: an option stands behind its letter, where “> 5 ms” is no quote.
+_LINE_MARK = re.compile(r"(?<=\n)[ \t]{0,3}(?:>|#{1,6}|[-*+]|\d{1,3}[.)])[ \t]+")
 _EMPHASIS = re.compile(
-    r"(?<![\w*_])(?:\*{1,3}|_{1,3}|~~|\|\|)(?=\S)|(?<=\S)(?:\*{1,3}|_{1,3}|~~|\|\|)(?![\w*_])"
+    r"(?<![\w*_~|])(\*{1,3}|_{1,3}|~~|\|\|)(?=\S)([^\n]{1,400}?)(?<=\S)\1(?![\w*_~|])"
 )
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _TICKS = re.compile(r"`+")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_SENTENCE_END = re.compile(r"(?<=[.?!:])[\"”’)*_]{0,4}\s+")
+_SENTENCE_END = re.compile(r"(?<=[.?!])[\"”’)*_]{0,4}\s+|\n{2,}")
 _ASKS_TO_CHOOSE = re.compile(r"\W{0,4}(?:choose|select|pick|mark|check|tick)\b", re.IGNORECASE)
 
 
@@ -49,8 +52,9 @@ def listed(words: Iterable[str]) -> str:
 def shown(text: str) -> str:
     """Markdown as it is read: without its marks, and with single spaces."""
     text = _LINK.sub(r"\1", _LINE_MARK.sub("", text))
-    text = _ESCAPE.sub(r"\1", _EMPHASIS.sub("", _TICKS.sub("", text)))
-    return " ".join(text.split())
+    for _ in "once", "and what was inside":
+        text = _EMPHASIS.sub(r"\2", text)
+    return " ".join(_ESCAPE.sub(r"\1", _TICKS.sub("", text)).split())
 
 
 @lru_cache(maxsize=4096)
@@ -67,16 +71,12 @@ def words(text: str) -> tuple[str, ...]:
 
 def lead_in(stem: str) -> str:
     """The sentence of a stem that asks: its last one, or the last with a question mark."""
-    paragraphs = [part.strip() for part in prose(stem).split("\n\n") if part.strip()]
-    if not paragraphs:
-        return ""
-    sentences = _SENTENCE_END.split(paragraphs[-1])
-    while len(sentences) > 1 and (
-        not sentences[-1].strip() or _ASKS_TO_CHOOSE.match(sentences[-1])
-    ):
-        sentences.pop()
+    sentences = [part.strip() for part in _SENTENCE_END.split(prose(stem)) if part.strip()]
     asking = [sentence for sentence in sentences if "?" in sentence]
-    return (asking or sentences)[-1].strip()
+    # “Choose two.” says how to answer, not what is asked.
+    told = [sentence for sentence in sentences if not _ASKS_TO_CHOOSE.match(sentence)]
+    asked = next((each[-1] for each in (asking, told, sentences) if each), "")
+    return asked[-LONGEST_QUESTION:]
 
 
 def units(text: str) -> int:
