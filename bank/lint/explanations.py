@@ -31,6 +31,11 @@ _IS = re.compile(
     r"\b(?i:(?:correct|right|best) (?:option|choice|one)|answer|key)(?: is|:)"
     r"[\s*_“]{1,4}\{([a-h])\}"
 )
+_IS_JUDGED = re.compile(
+    r"(?P<if>\b(?:if|whether|unless|when|that|were)\s)?\{(?P<option>[a-h])\}\s(?:is|was)\s"
+    rf"(?:(?:therefore|thus|clearly|also|simply|just)\s)?(?:(?P<yes>{_YES})|(?P<no>{_NO}))\b",
+    re.IGNORECASE,
+)
 # “{a} is right about the cache, but …” calls nothing the key.
 _HALF = re.compile(
     r"\b(?:correct|right|wrong|incorrect)(?=,?\s(?:that|about|to|only|if|when|up|but|insofar|on|"
@@ -54,9 +59,7 @@ def contradicted_key(question: Question) -> Iterator[Remark]:
     for part, text in explanations(question):
         if not _JUDGES.search(text):
             continue
-        said = reasons(_HALF.sub("near", _BOLD.sub(r"\1", lettered(text, range(count)))), count)
-        right = said.said_right | {ord(letter) - ord("a") for letter in _IS.findall(prose(text))}
-        wrong = set(said.said_wrong)
+        right, wrong = _judged(text, count)
         if isinstance(part, int) and (verdict := _AT_ONCE.match(text)):
             (right if verdict["yes"] else wrong).add(part)
         for option in sorted(right - keys):
@@ -65,6 +68,19 @@ def contradicted_key(question: Question) -> Iterator[Remark]:
             )
         for option in sorted(wrong & keys):
             yield Remark(part, f"the text calls {named([option])} wrong, but it is the key")
+
+
+def _judged(text: str, count: int) -> tuple[set[int], set[int]]:
+    """The options that a text calls right, and those that it calls wrong."""
+    text = _HALF.sub("near", text)
+    said = reasons(_BOLD.sub(r"\1", lettered(text, range(count))), count)
+    right, wrong = set(said.said_right), set(said.said_wrong)
+    right |= {ord(letter) - ord("a") for letter in _IS.findall(prose(text))}
+    # A reference is an option for sure, so unlike a letter it is believed wherever it stands.
+    for each in _IS_JUDGED.finditer(prose(text)):
+        if not each["if"]:
+            (right if each["yes"] else wrong).add(ord(each["option"].lower()) - ord("a"))
+    return right, wrong
 
 
 def named_letter(question: Question) -> Iterator[Remark]:

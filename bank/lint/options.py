@@ -15,7 +15,7 @@ from bank.prose import namings
 # An option that is this much longer or shorter than every other one is seen at a glance.
 LONGER, SHORTER = 1.5, 0.5
 LEAST_APART = 20  # characters, so that “1” beside “100” is no cue
-LEAST_SHARED = 3  # words that open every option
+LEAST_SHARED = 4  # words that open every option
 
 _TRAILING = " .,;:"
 _QUOTES = re.compile(r"[\"“”„‘’']")

@@ -34,7 +34,7 @@ def over_long_answer(deck: Deck, _today: date) -> Iterator[OnDeck]:
     """A reveal or a private answer that does not fit its message, although the drop does."""
     for question in deck.questions:
         drop = drop_units(question, deck)
-        answer, reveal = _answer_units(question), drop + _reveal_units(question)
+        answer, reveal = answer_units(question), reveal_units(question, deck)
         what = "the private answer" if answer > reveal else "the reveal"
         if drop <= MESSAGE < (size := max(answer, reveal)):
             text = f"{what} takes {size} units of the {MESSAGE} that a message shows: shorten it"
@@ -50,12 +50,13 @@ def drop_units(question: Question, deck: Deck) -> int:
     return frame + units(question.stem) + options
 
 
-def _reveal_units(question: Question) -> int:
-    """What closing a drop adds to its message."""
-    return REVEAL_FRAME + BAR * len(question.options) + units(_lettered(question.short, question))
+def reveal_units(question: Question, deck: Deck) -> int:
+    """The text of that message once the drop has closed."""
+    short = units(_lettered(question.short, question))
+    return drop_units(question, deck) + REVEAL_FRAME + BAR * len(question.options) + short
 
 
-def _answer_units(question: Question) -> int:
+def answer_units(question: Question) -> int:
     """The longest private answer: of as many wrong choices as there are keys, and the keys."""
     keys = keys_of(question)
     wrong = sorted(_reason_units(question.options[at], question) for at in distractors_of(question))
