@@ -32,7 +32,7 @@ _IS = re.compile(
     r"[\s*_“]{1,4}\{([a-h])\}"
 )
 _IS_JUDGED = re.compile(
-    r"(?P<if>\b(?:if|whether|unless|when|that|were)\s)?\{(?P<option>[a-h])\}\s(?:is|was)\s"
+    r"(?P<if>\b(?:if|whether|unless|when|that|were)\s)?(?<!\\)\{(?P<option>[a-h])\}\s(?:is|was)\s"
     rf"(?:(?:therefore|thus|clearly|also|simply|just)\s)?(?:(?P<yes>{_YES})|(?P<no>{_NO}))\b",
     re.IGNORECASE,
 )
