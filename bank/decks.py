@@ -263,9 +263,8 @@ class _Loader:
             self._fault(path, line, f"a question has 2 to 8 options, this one has {len(options)}")
         if keys == 0:
             self._fault(path, line, "no option is marked “[x]”")
-        elif keys > 1:
-            text = f"{keys} options are marked “[x]”; a question that is dropped has exactly one"
-            self._fault(path, line, text)
+        elif keys == len(options) > 1:
+            self._fault(path, line, "every option is marked “[x]”, so there is nothing to choose")
         first: dict[str, str] = {}
         for option, option_line in zip(options, found.option_lines, strict=True):
             said = option.text.casefold()

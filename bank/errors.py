@@ -107,6 +107,17 @@ class UnknownDrop(QuizError):
         super().__init__("I have no record of this question, so I cannot take an answer to it.")
 
 
+class BadChoice(QuizError):
+    """What was chosen is no answer to the question: too few options, too many, or one twice."""
+
+    def __init__(self, keys: int) -> None:
+        wanted = "one option" if keys == 1 else f"exactly {keys} different options"
+        super().__init__(
+            f"This question asks for {wanted}, so nothing was recorded. "
+            "Please answer with what stands under the question."
+        )
+
+
 class DropClosed(QuizError):
     """The drop takes no more answers."""
 

@@ -46,13 +46,17 @@ class Library:
 
         Another group may have one of the same name.
         """
-        if deck.name in self._shared:
-            raise DeckNameTaken(deck.name)
+        self.check_own(deck.name)
         loaded = _Loaded(deck)
         own = self._own.setdefault(group, {})
         if (earlier := own.get(deck.name)) is not None:
             earlier.index.close()
         own[deck.name] = loaded
+
+    def check_own(self, name: str) -> None:
+        """See that a group may have a deck of that name. Raises DeckNameTaken."""
+        if name in self._shared:
+            raise DeckNameTaken(name)
 
     def remove(self, name: str, group: str) -> None:
         """Forget a group's own deck. Raises UnknownDeck, for a shared one too."""

@@ -75,10 +75,10 @@ class Question(Model):
         # Enough to tell questions apart, and far cheaper than all their text.
         return hash(self.id)
 
-    @property
-    def key(self) -> int:
-        """The index in `options` of the correct one."""
-        return next(index for index, option in enumerate(self.options) if option.correct)
+    @cached_property
+    def keys(self) -> tuple[int, ...]:
+        """The indices in `options` of the correct ones, ascending: as many as are to be chosen."""
+        return tuple(index for index, option in enumerate(self.options) if option.correct)
 
     @property
     def has_reasons(self) -> bool:
@@ -95,12 +95,19 @@ class Question(Model):
     # Of the field, not of the model: a model's validator runs again in every Outcome.
     @field_validator("options")
     @classmethod
-    def _have_one_key(cls, options: tuple[Option, ...], info: ValidationInfo) -> tuple[Option, ...]:
+    def _have_keys(cls, options: tuple[Option, ...], info: ValidationInfo) -> tuple[Option, ...]:
         keys = sum(option.correct for option in options)
-        if keys != 1:
+        if not 0 < keys < len(options):
             name = f"{info.data.get('deck')}/{info.data.get('slug')}"
-            raise ValueError(f"{name} has {keys} correct options; a question needs exactly one")
+            which = "every option" if keys else "no option"
+            raise ValueError(
+                f"in {name} {which} is correct; a question needs a key and a distractor"
+            )
         return options
+
+
+UNSORTED = "unsorted"
+"""The domain of questions that were brought from elsewhere and belong to none yet."""
 
 
 class Domain(Model):
@@ -264,12 +271,19 @@ class Drop(Model):
 
 
 class Answer(Model):
-    """A member's one choice on a drop, by option, never by letter."""
+    """What a member chose on a drop: by option, never by letter, and ascending."""
 
     drop: int
     member: str
-    option: int
+    options: Annotated[tuple[int, ...], Field(min_length=1)]
     at: datetime
+
+    @field_validator("options")
+    @classmethod
+    def _are_a_set(cls, options: tuple[int, ...]) -> tuple[int, ...]:
+        if len(options) > 1 and list(options) != sorted(set(options)):
+            raise ValueError(f"{options} are not ascending, each once")
+        return options
 
 
 class Streak(Model):
@@ -295,19 +309,24 @@ class Outcome(Model):
 
     @property
     def right(self) -> bool:
-        return self.question.options[self.answer.option].correct
+        """True when all keys were chosen and nothing else: there is no part of a point."""
+        return self.answer.options == self.question.keys
+
+
+class Menu(Model):
+    """What a member may choose from, on an open drop whose question has several keys."""
+
+    drop: Drop
+    question: Question
 
 
 class Tally(Model):
-    """A drop's answers, counted. `counts[i]` belongs to `question.options[i]`."""
+    """A drop's answers, counted. `counts[i]` members chose `question.options[i]`."""
 
     drop: Drop
     question: Question
     counts: tuple[int, ...]
-
-    @property
-    def answered(self) -> int:
-        return sum(self.counts)
+    answered: int  # members; where several options are chosen, fewer than the counts together
 
 
 class Reveal(Model):

@@ -1,4 +1,6 @@
-"""Buttons that outlive the process: discord.py finds each by its custom id, on any old message."""
+"""Buttons and menus that outlive the process: discord.py finds each by its custom id, on any old
+message.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +10,18 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bank.models import Explanation, Outcome
+from bank.models import Explanation, Menu, Outcome
 from bot import ids
 from bot.cards import Card
 from bot.cards.answer import answer_card
+from bot.cards.drop import menu_card
 from bot.cards.explain import full_of_drop, full_of_question, question_card
 from bot.replies import Interaction, Refusal, Way, reply
+from bot.shell import Shell
 
 Base = ui.DynamicItem[ui.Button[Any]]
+
+_PLACE = re.compile(r"[0-7]")
 
 
 class AnswerButton(Base, template=ids.ANSWER):
@@ -36,17 +42,73 @@ class AnswerButton(Base, template=ids.ANSWER):
         await reply(interaction, self._answer(interaction))
 
     async def _answer(self, interaction: Interaction) -> Card:
-        client, member, message = interaction.client, str(interaction.user.id), interaction.message
-        stands_as = str(message.id) if message else ""
+        client, member = interaction.client, str(interaction.user.id)
+        stands_as = _message_of(interaction)
         group, now = str(interaction.guild_id), client.now()
         outcome: Outcome = await client.core(
             lambda tutor: tutor.answering.press(
                 self.drop, self.position, member, stands_as, now, group=group
             )
         )
-        if outcome.new:
-            client.tallies.answered(self.drop)
-        return answer_card(outcome, client.pictures.of(outcome.question, group))
+        return _answered(client, outcome)
+
+
+class OpenMenu(Base, template=ids.OPEN_MENU):
+    """“Answer” on a drop that asks for several options."""
+
+    def __init__(self, item: ui.Button[Any], drop: int) -> None:
+        super().__init__(item)
+        self.drop = drop
+
+    @classmethod
+    async def from_custom_id(
+        cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(_button(item), int(match["drop"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await reply(interaction, self._menu(interaction))
+
+    async def _menu(self, interaction: Interaction) -> Card:
+        client, member = interaction.client, str(interaction.user.id)
+        stands_as = _message_of(interaction)
+        group, now = str(interaction.guild_id), client.now()
+        opened: Menu | Outcome = await client.core(
+            lambda tutor: tutor.answering.open_menu(self.drop, member, stands_as, now, group=group)
+        )
+        return menu_card(opened) if isinstance(opened, Menu) else _answered(client, opened)
+
+
+class Choose(ui.DynamicItem[ui.Select[Any]], template=ids.CHOOSE):
+    """The menu that it opens. What was chosen there takes the menu's place."""
+
+    def __init__(self, item: ui.Select[Any], drop: int, message: str) -> None:
+        super().__init__(item)
+        self.drop = drop
+        self.message = message
+
+    @classmethod
+    async def from_custom_id(
+        cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        if not isinstance(item, ui.Select):
+            raise TypeError(f"{item!r} is no menu")
+        return cls(item, int(match["drop"]), match["message"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await reply(interaction, self._answer(interaction), Way.IN_PLACE)
+
+    async def _answer(self, interaction: Interaction) -> Card:
+        client, member = interaction.client, str(interaction.user.id)
+        group, now = str(interaction.guild_id), client.now()
+        # Whoever tampers with a client may send any text as a place: none of them is one.
+        places = [int(value) if _PLACE.fullmatch(value) else -1 for value in self.item.values]
+        outcome: Outcome = await client.core(
+            lambda tutor: tutor.answering.choose(
+                self.drop, places, member, self.message, now, group=group
+            )
+        )
+        return _answered(client, outcome)
 
 
 class _OfDrop(Base, template=r"(?!)"):
@@ -141,26 +203,48 @@ class ShowToAll(_OfQuestion, template=ids.SHOW_TO_ALL):
         return question_card(explanation, *pictures, private=False)
 
 
-class UnknownButton(Base, template=ids.UNKNOWN):
-    """A button that another version of the bot has left on a message."""
+class Unknown(ui.DynamicItem[ui.Item[Any]], template=ids.UNKNOWN):
+    """A button or a menu that another version of the bot has left on a message."""
 
     @classmethod
     async def from_custom_id(
         cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        return cls(_button(item))
+        return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         await reply(interaction, self._refusal())
 
     async def _refusal(self) -> Card:
+        what = "button" if isinstance(self.item, ui.Button) else "menu"
         raise Refusal(
-            "This button is of another version of me and does nothing now. "
+            f"This {what} is of another version of me and does nothing now. "
             "/explain looks its question up."
         )
 
 
-ALL = (AnswerButton, OpenFull, TurnFull, OpenQuestion, TurnQuestion, ShowToAll, UnknownButton)
+ALL = (
+    AnswerButton,
+    OpenMenu,
+    Choose,
+    OpenFull,
+    TurnFull,
+    OpenQuestion,
+    TurnQuestion,
+    ShowToAll,
+    Unknown,
+)
+
+
+def _answered(client: Shell, outcome: Outcome) -> Card:
+    """The card of an answer; one that is new is due to be counted on the drop's message."""
+    if outcome.new:
+        client.tallies.answered(outcome.drop.id)
+    return answer_card(outcome, client.pictures.of(outcome.question, outcome.drop.group))
+
+
+def _message_of(interaction: Interaction) -> str:
+    return str(interaction.message.id) if interaction.message else ""
 
 
 def _button(item: ui.Item[Any]) -> ui.Button[Any]:

@@ -61,6 +61,10 @@ class Pictures:
         """Forget a group's own deck; one that is not known is forgotten already."""
         self._own.pop((group, deck), None)
 
+    def folder(self, group: str, deck: str) -> Path | None:
+        """Where a group's deck, or one that all share, lies on disk."""
+        return self._folder(deck, group)[0]
+
     def of(self, question: Question, group: str) -> Picture | None:
         """The infographic, which stands with the explanation; None for one that has gone."""
         return self._find(question.image, question.deck, group, "infographic")

@@ -7,7 +7,7 @@ other's.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from enum import Enum
 
@@ -169,7 +169,8 @@ class Poster:
 
     async def _find(self, drop: Drop) -> int | None:
         """The id of the message that carries this drop's buttons, or None."""
-        room, first = room_of(self._client, drop), ids.answer(drop.id, 0)
+        room = room_of(self._client, drop)
+        first = {ids.answer(drop.id, 0), ids.open_menu(drop.id)}
         for looks in (
             room.history(limit=_SETTLE_LOOKS_AT, after=drop.claimed_at - _SKEW, oldest_first=True),
             # Our clock may have been far ahead or behind when the claim was made.
@@ -181,7 +182,7 @@ class Poster:
         return None
 
 
-def _has_button(component: object, custom_id: str) -> bool:
+def _has_button(component: object, custom_ids: Collection[str]) -> bool:
     if isinstance(component, discord.ActionRow):
-        return any(getattr(child, "custom_id", None) == custom_id for child in component.children)
+        return any(getattr(child, "custom_id", None) in custom_ids for child in component.children)
     return False

@@ -41,7 +41,7 @@ def make_client(settings: Settings, decks: dict[Path, Deck]) -> QuizdropClient:
         pictures.put(group, deck.name, folder)
     theirs = [(group, deck) for group, _, deck in own]
     core = Core(lambda: Tutor.open(settings.database, decks.values(), settings.grace, theirs))
-    return QuizdropClient(core, pictures)
+    return QuizdropClient(core, pictures, settings.uploads)
 
 
 def quiet_libraries() -> None:

@@ -48,9 +48,14 @@ class Settings(BaseSettings):
         return self.database.parent / "uploads"
 
     @property
+    def decks_folder(self) -> Path:
+        """The folder with decks of one's own for every group; it need not be there."""
+        return self.decks or self.database.parent / "decks"
+
+    @property
     def deck_roots(self) -> list[Path]:
         """The folders that hold decks; a deck of one's own replaces a shipped one of its name."""
-        return [shipped_decks(), *([self.decks] if self.decks else [])]
+        return [shipped_decks(), self.decks_folder]
 
 
 def in_words(error: ValidationError) -> str:

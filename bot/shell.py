@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 
 import discord
 
@@ -17,6 +18,7 @@ from bot.poster import Poster
 from bot.reveals import Reveals
 from bot.steps import Steps
 from bot.tallies import Tallies
+from bot.uploads import Uploads
 
 
 def real_now() -> datetime:
@@ -30,13 +32,15 @@ def real_seed() -> int:
 class Shell(discord.Client):
     """A Discord connection with the core behind it.
 
-    `now` and `seed` are the only places where time and chance come in.
+    `uploads` is the folder with the groups' own decks. `now` and `seed` are the only places where
+    time and chance come in.
     """
 
     def __init__(
         self,
         core: Core,
         pictures: Pictures,
+        uploads: Path,
         *,
         now: Callable[[], datetime] = real_now,
         seed: Callable[[], int] = real_seed,
@@ -51,6 +55,7 @@ class Shell(discord.Client):
         )
         self.core = core
         self.pictures = pictures
+        self.uploads = Uploads(core, pictures, uploads)
         self.now = now
         self.seed = seed
         admins = Admins(self, core)

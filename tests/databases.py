@@ -29,7 +29,7 @@ def fill(database: Path, days: int = 12, extra: int = 0) -> Path:
         with tutor._store.writing() as db:
             members = [f"{10**17 + number}" for number in range(extra)]
             at = stamp(slot_on(days))
-            rows = [(drop, member, 0, at) for drop in drops[:-1] for member in members]
+            rows = [(drop, member, 1, at) for drop in drops[:-1] for member in members]
             db.conn.executemany("INSERT INTO answers VALUES (?, ?, ?, ?)", rows)
             kept = streaks.rebuild(range(1, len(drops)))
             values = (kept.length, kept.best, kept.freezes, kept.run, kept.last_day, kept.kept)
@@ -88,6 +88,7 @@ def faults(path: Path) -> list[Any]:
         kept: dict[tuple[str, str], list[int]] = {}
         for group, member, day in connection.execute(
             "SELECT d.group_id, a.member, d.day FROM answers a JOIN drops d ON d.id = a.drop_id"
+            " WHERE d.day IS NOT NULL"  # one that was taken back has none
         ):
             kept.setdefault((group, member), []).append(day)
     rebuilt = {who: streaks.rebuild(days) for who, days in kept.items()}

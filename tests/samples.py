@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 
 from bank.models import Deck, Domain, Drop, Explain, Option, Question, Schedule, Terms
@@ -12,7 +13,9 @@ ROOM = "4002"
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)  # a Monday
 
 
-def make_question(slug: str = "first", *, domain: str = "basics", key: int = 1) -> Question:
+def make_question(
+    slug: str = "first", *, domain: str = "basics", keys: Collection[int] = (1,)
+) -> Question:
     """A question with four options whose texts name their place in the file."""
     places = ("alpha", "beta", "gamma", "delta")
     return Question(
@@ -23,9 +26,9 @@ def make_question(slug: str = "first", *, domain: str = "basics", key: int = 1) 
         options=tuple(
             Option(
                 text=f"The {name} option of {slug}",
-                correct=place == key,
+                correct=place in keys,
                 rationale=f"The {name} reason of {slug}.",
-                misconception=None if place == key else f"Mistakes {slug} for {name}",
+                misconception=None if place in keys else f"Mistakes {slug} for {name}",
             )
             for place, name in enumerate(places)
         ),
@@ -107,7 +110,7 @@ def drop_of(tutor: Tutor, drop: int) -> Drop:
 def key_position(tutor: Tutor, drop: int) -> int:
     """The position at which a drop shows its key."""
     tally = tutor.posting.tally(drop)
-    return tally.drop.order.index(tally.question.key)
+    return tally.drop.order.index(tally.question.keys[0])
 
 
 def slot_on(day: int, hour: int = 10, minute: int = 0) -> datetime:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bank import streaks
-from bank.errors import DatabaseBusy, DatabaseFull, DropClosed, UnknownDrop
-from bank.models import DropState, Explain, Outcome, Streak
+from bank.errors import (
+    BadChoice,
+    DatabaseBusy,
+    DatabaseFull,
+    DropClosed,
+    DropVoided,
+    QuizError,
+    UnknownDrop,
+)
+from bank.models import DropState, Explain, Menu, Outcome, Streak
 from bank.store import Store, answers
 from bank.tutor import Tutor
 from tests.conftest import OpenTutor
@@ -34,7 +43,9 @@ from tests.samples import (
 )
 
 SECOND = timedelta(seconds=1)
+SOON = slot_on(0) + SECOND
 MEMBERS = ("ada", "ben", "cleo")
+CHOOSE_TWO = make_deck().model_copy(update={"questions": (make_question(keys=(1, 3)),)})
 
 
 def press(
@@ -98,7 +109,7 @@ def test_presses_that_race_are_one_answer(tutor: Tutor, drop: int, database: Pat
     for thread in threads:
         thread.join()
     assert sorted(outcome.new for outcome in outcomes) == [False, False, False, True]
-    assert len({outcome.answer.option for outcome in outcomes}) == 1
+    assert len({outcome.answer.options for outcome in outcomes}) == 1
     assert press(tutor, drop, 0).streak.length == 1
 
 
@@ -128,9 +139,9 @@ def test_an_answer_is_on_disk_before_the_press_returns(
 ) -> None:
     outcome = press(tutor, drop, 2)
     with closing(sqlite3.connect(database)) as other:
-        kept = other.execute("SELECT member, option FROM answers").fetchall()
+        kept = other.execute("SELECT member, options FROM answers").fetchall()
         streak = other.execute("SELECT member, length, kept FROM streaks").fetchall()
-    assert kept == [("ada", outcome.answer.option)]
+    assert kept == [("ada", 1 << outcome.answer.options[0])]
     assert streak == [("ada", 1, 1)]
 
 
@@ -144,12 +155,12 @@ def test_an_answer_is_graded_by_option_under_every_order(
 ) -> None:
     # fsense/cefra#117
     database = tmp_path_factory.mktemp("grading") / "quizdrop.db"
-    deck = make_deck().model_copy(update={"questions": (make_question(key=key),)})
+    deck = make_deck().model_copy(update={"questions": (make_question(keys=(key,)),)})
     with closing(Tutor.open(database, [deck])) as tutor:
         dropped = drop_by_hand(tutor, seed=seed)
         for position, option in enumerate(dropped.order):
             outcome = press(tutor, dropped.id, position, f"m{position}", NOW)
-            assert outcome.answer.option == option
+            assert outcome.answer.options == (option,)
             assert outcome.right == (option == key)
         assert tutor.posting.tally(dropped.id).counts == (1, 1, 1, 1)
 
@@ -168,10 +179,213 @@ def test_a_drop_is_graded_by_the_text_it_posted(
 ) -> None:
     position = key_position(tutor, drop)
     tutor.close()
-    edited = make_deck().model_copy(
-        update={"questions": (make_question("first", key=3), make_question("second", key=3))}
-    )
+    new = tuple(make_question(slug, keys=(3,)) for slug in ("first", "second"))
+    edited = make_deck().model_copy(update={"questions": new})
     assert press(open_tutor(edited), drop, position).right
+
+
+# Several keys
+
+
+@pytest.fixture
+def several(open_tutor: OpenTutor) -> Tutor:
+    """A tutor whose one drop, posted at 10:00 and open until 11:00, asks for two options."""
+    tutor = open_tutor(CHOOSE_TWO)
+    add_schedule(tutor)
+    post_due(tutor, slot_on(0))
+    return tutor
+
+
+def choose(
+    tutor: Tutor,
+    *positions: int,
+    member: str = "ada",
+    now: datetime = SOON,
+    message: str = "message-1",
+    group: str | None = None,
+) -> Outcome:
+    return tutor.answering.choose(1, positions, member, message, now, group=group)
+
+
+def positions_of(tutor: Tutor, *options: int) -> list[int]:
+    return [tutor.posting.tally(1).drop.order.index(option) for option in options]
+
+
+@pytest.mark.parametrize("chosen", list(permutations(range(4), 2)))
+def test_a_choice_is_right_when_it_is_all_the_keys_and_nothing_else(
+    several: Tutor, chosen: tuple[int, int]
+) -> None:
+    outcome = choose(several, *positions_of(several, *chosen))
+    assert outcome.new
+    assert outcome.answer.options == tuple(sorted(chosen))
+    assert outcome.right == (set(chosen) == {1, 3})
+    assert outcome.streak.length == 1
+    later = several.boards.standing(GROUP, "ada", slot_on(0, 11))
+    assert (later.answered, later.judged, later.right) == (1, 1, int(outcome.right))
+    before = several.boards.standing(GROUP, "ada", slot_on(0, 10, 59))
+    assert (before.answered, before.judged, before.right) == (1, 0, 0)
+
+
+def test_each_option_is_counted_by_who_chose_it_and_each_member_once(several: Tutor) -> None:
+    for member, chosen in (("ada", (1, 3)), ("ben", (1, 0)), ("cleo", (0, 1))):
+        choose(several, *positions_of(several, *chosen), member=member)
+    tally = several.posting.reveal(1).tally
+    assert tally.counts == (2, 3, 0, 1)
+    assert tally.answered == 3
+    assert several.posting.reveal(1).extended == ("ada", "ben", "cleo")
+
+
+def test_the_first_choice_stands_as_a_whole(several: Tutor, open_tutor: OpenTutor) -> None:
+    first = choose(several, 0, 1)
+    for positions in ((0, 1), (1, 2), (2, 3)):
+        again = choose(several, *positions)
+        assert (again.new, again.answer) == (False, first.answer)
+    several.close()
+    reopened = open_tutor(CHOOSE_TWO)
+    assert choose(reopened, 2, 3).answer == first.answer
+    assert choose(reopened, 2, 3, now=slot_on(5)).answer == first.answer
+    assert reopened.posting.tally(1).answered == 1
+
+
+@pytest.mark.parametrize(
+    "positions", [(), (0,), (0, 1, 2), (0, 0), (0, 4), (0, 7), (-1, 0), (0, 1, 1), (10**30, 0)]
+)
+def test_a_choice_that_is_none_is_refused_and_nothing_is_recorded(
+    several: Tutor, positions: tuple[int, ...]
+) -> None:
+    with pytest.raises(BadChoice, match="asks for exactly 2 different options"):
+        choose(several, *positions)
+    assert several.posting.tally(1).answered == 0
+    assert several.boards.board(GROUP, slot_on(0)) == []
+
+
+def test_one_letter_is_no_answer_where_two_are_asked_for(several: Tutor) -> None:
+    with pytest.raises(BadChoice):
+        press(several, 1, 0)
+    assert several.posting.tally(1).answered == 0
+
+
+def test_one_letter_confirms_no_drop_that_asks_for_two(open_tutor: OpenTutor) -> None:
+    tutor = open_tutor(CHOOSE_TWO)
+    claimed = drop_by_hand(tutor)
+    with pytest.raises(BadChoice):
+        press(tutor, claimed.id, 0)
+    assert tutor.posting.tally(claimed.id).drop == claimed
+
+
+def test_a_choice_for_another_message_drop_or_group_is_refused(several: Tutor) -> None:
+    # A menu may have been opened on the message of a database that was lost.
+    with pytest.raises(UnknownDrop):
+        choose(several, 0, 1, message="an-older-message")
+    with pytest.raises(UnknownDrop):
+        choose(several, 0, 1, group="another-group")
+    with pytest.raises(UnknownDrop):
+        several.answering.choose(2, (0, 1), "ada", "message-1", slot_on(0))
+    assert several.posting.tally(1).answered == 0
+    assert choose(several, 0, 1, group=GROUP).new
+
+
+def test_a_choice_never_confirms_a_drop(open_tutor: OpenTutor) -> None:
+    """Its message is the one that its menu names, on which nobody may have pressed."""
+    tutor = open_tutor(CHOOSE_TWO)
+    claimed = drop_by_hand(tutor)
+    with pytest.raises(UnknownDrop):
+        choose(tutor, 0, 1, now=NOW)
+    assert tutor.posting.tally(claimed.id).drop == claimed
+
+
+def test_a_choice_after_the_close_or_of_a_drop_taken_back_is_refused(several: Tutor) -> None:
+    first = choose(several, 0, 1)
+    with pytest.raises(DropClosed):
+        choose(several, 0, 1, member="ben", now=slot_on(0, 11))
+    assert choose(several, 2, 3, now=slot_on(0, 11)).answer == first.answer
+    several.voiding.void(GROUP, 1, slot_on(0, 10, 30))
+    for member in ("ada", "ben"):
+        with pytest.raises(DropVoided):
+            choose(several, 0, 1, member=member)
+    assert several.boards.standing(GROUP, "ada", slot_on(1)).streak.length == 0
+
+
+def open_menu(
+    tutor: Tutor,
+    member: str = "ada",
+    message: str = "message-1",
+    now: datetime = SOON,
+    group: str | None = None,
+) -> Menu | Outcome:
+    return tutor.answering.open_menu(1, member, message, now, group=group)
+
+
+def test_a_menu_is_opened_as_often_as_one_likes_and_records_nothing(several: Tutor) -> None:
+    for _ in range(3):
+        menu = open_menu(several)
+        assert isinstance(menu, Menu)
+        assert menu.question == CHOOSE_TWO.questions[0]
+        assert menu.drop == several.posting.tally(1).drop
+    assert several.posting.tally(1).answered == 0
+
+
+def test_who_has_answered_reads_that_and_gets_no_menu(several: Tutor) -> None:
+    first = choose(several, 0, 1)
+    for now in (slot_on(0, 10, 59), slot_on(0, 11), slot_on(3)):
+        outcome = open_menu(several, now=now)
+        assert isinstance(outcome, Outcome)
+        assert (outcome.new, outcome.answer) == (False, first.answer)
+    assert isinstance(open_menu(several, "ben"), Menu)
+
+
+def test_no_menu_opens_where_no_answer_is_taken(several: Tutor) -> None:
+    for wrong in ({"message": "an-older-message"}, {"group": "another-group"}):
+        with pytest.raises(UnknownDrop):
+            open_menu(several, **wrong)
+    with pytest.raises(UnknownDrop):
+        several.answering.open_menu(2, "ada", "message-1", slot_on(0))
+    with pytest.raises(DropClosed):
+        open_menu(several, now=slot_on(0, 11))
+    several.voiding.void(GROUP, 1, slot_on(0, 10, 30))
+    with pytest.raises(DropVoided):
+        open_menu(several)
+
+
+def test_opening_a_menu_before_the_confirmation_confirms_the_drop(open_tutor: OpenTutor) -> None:
+    tutor = open_tutor(CHOOSE_TWO)
+    drop_by_hand(tutor)
+    menu = open_menu(tutor, message="stands-as", now=NOW)
+    assert isinstance(menu, Menu)
+    confirmed = tutor.posting.tally(1).drop
+    assert (confirmed.state, confirmed.message, confirmed.day) == (DropState.POSTED, "stands-as", 1)
+    assert menu.drop == confirmed
+    assert choose(tutor, 0, 1, message="stands-as", now=NOW).new
+
+
+def test_a_menu_of_a_drop_taken_back_while_it_was_sent_writes_its_message_down(
+    open_tutor: OpenTutor,
+) -> None:
+    tutor = open_tutor(CHOOSE_TWO)
+    drop_by_hand(tutor)
+    tutor.voiding.void(GROUP, 1, NOW)
+    with pytest.raises(DropVoided):
+        open_menu(tutor, message="stands-as", now=NOW)
+    assert tutor.posting.tally(1).drop.message == "stands-as"
+
+
+def test_choices_that_race_are_one_answer(several: Tutor, database: Path) -> None:
+    ready = threading.Barrier(4)
+    outcomes: list[Outcome] = []
+
+    def race(first: int) -> None:
+        with closing(Tutor.open(database, [CHOOSE_TWO])) as racing:
+            ready.wait(timeout=30)
+            outcomes.append(choose(racing, first, (first + 1) % 4))
+
+    threads = [threading.Thread(target=race, args=[first]) for first in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcome.new for outcome in outcomes) == [False, False, False, True]
+    assert len({outcome.answer.options for outcome in outcomes}) == 1
+    assert several.posting.tally(1).answered == 1
 
 
 # What is refused
@@ -195,11 +409,14 @@ def test_an_answer_just_before_the_close_counts(tutor: Tutor, drop: int) -> None
     assert press(tutor, drop, 0, now=slot_on(0, 11) - timedelta(microseconds=1)).new
 
 
-@pytest.mark.parametrize(("wrong_drop", "position"), [(1, 0), (0, 4), (0, 7), (0, -1)])
+@pytest.mark.parametrize(
+    ("wrong_drop", "position", "refusal"),
+    [(1, 0, UnknownDrop), (0, 4, BadChoice), (0, 7, BadChoice), (0, -1, BadChoice)],
+)
 def test_an_unknown_drop_or_position_is_refused_and_nothing_is_recorded(
-    tutor: Tutor, drop: int, wrong_drop: int, position: int
+    tutor: Tutor, drop: int, wrong_drop: int, position: int, refusal: type[QuizError]
 ) -> None:
-    with pytest.raises(UnknownDrop):
+    with pytest.raises(refusal):
         press(tutor, drop + wrong_drop, position, now=slot_on(0))
     assert tutor.posting.tally(drop).answered == 0
     assert tutor.boards.board(GROUP, slot_on(0)) == []

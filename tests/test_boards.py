@@ -112,7 +112,7 @@ def test_right_is_judged_by_the_text_that_each_drop_posted(open_tutor: OpenTutor
     add_schedule(tutor)
     live(tutor, ["Ab"])
     tutor.close()
-    new = make_deck().model_copy(update={"questions": (make_question("first", key=3),)})
+    new = make_deck().model_copy(update={"questions": (make_question("first", keys=(3,)),)})
     tutor = open_tutor(new)
     [drop] = post_due(tutor, slot_on(1))
     press(tutor, drop, "a")

@@ -13,6 +13,8 @@ from tests.world import World, buttons_of, right_position, text_of
 
 TEMPLATES = {
     ids.ANSWER: ids.answer(12, 3),
+    ids.OPEN_MENU: ids.open_menu(12),
+    ids.CHOOSE: ids.choose(12, "1357924680135792468"),
     ids.OPEN_FULL: ids.open_full(12),
     ids.TURN_FULL: ids.turn_full(12, 4),
     ids.OPEN_QUESTION: ids.open_question("nca-aiio/mig-slices"),
@@ -28,7 +30,20 @@ def test_each_custom_id_fires_its_own_button_and_no_other(template: str, custom_
 
 
 @pytest.mark.parametrize(
-    "custom_id", ["qd:a:1", "qd:a:1:8", "qd:a:1:0\n", "qd:a:١:0", "qd:z:1", "QD:A:1:0", "other"]
+    "custom_id",
+    [
+        "qd:a:1",
+        "qd:a:1:8",
+        "qd:a:1:0\n",
+        "qd:a:١:0",
+        "qd:z:1",
+        "QD:A:1:0",
+        "qd:m:1:0",
+        "qd:c:1",
+        "qd:c:1:",
+        "qd:c:1:x",
+        "other",
+    ],
 )
 def test_any_other_custom_id_fires_the_button_that_says_so(custom_id: str) -> None:
     firing = [each for each in (*TEMPLATES, ids.UNKNOWN) if re.compile(each).fullmatch(custom_id)]
@@ -53,6 +68,7 @@ def test_an_answer_id_carries_drop_and_position_and_nothing_else(drop: int, posi
 def test_the_longest_custom_id_keeps_discords_limit() -> None:
     name = f"{'d' * 40}/{'q' * 40}"
     longest = [ids.turn_question(name, 99), ids.show_to_all(name), ids.answer(10**18 - 1, 7)]
+    longest.append(ids.choose(10**18 - 1, "9" * 20))
     assert max(map(len, longest)) <= 100
     assert all(any(re.fullmatch(t, each) for t in TEMPLATES) for each in longest)
 
@@ -73,7 +89,12 @@ async def test_wrong_shows_the_reason_of_the_choice_and_of_the_key(world: World)
     shown = text_of(result)
     assert "✗ Wrong: you chose" in shown
     assert chosen.misconception
-    for part in (chosen.misconception, chosen.rationale, question.options[question.key].rationale):
+    (key,) = question.keys
+    for part in (
+        chosen.misconception,
+        chosen.rationale,
+        question.options[key].rationale,
+    ):
         assert part in shown
     assert question.short in shown
     assert "Streak: 1 question day" in shown

@@ -15,6 +15,7 @@ from bank.models import (
     DropState,
     Explain,
     Explanation,
+    Menu,
     Option,
     Outcome,
     Question,
@@ -27,7 +28,7 @@ from bank.models import (
 from bot.cards import Card
 from bot.cards.answer import answer_card, streak_line
 from bot.cards.boards import leaderboard_card, preview_card, schedules_card
-from bot.cards.drop import drop_card, reveal_card
+from bot.cards.drop import drop_card, menu_card, reveal_card
 from bot.cards.explain import full_of_drop, full_pages, question_card
 from bot.cards.layout import notice
 from bot.cards.text import MESSAGE_UNITS, clip, fit, literal, pages, units
@@ -64,9 +65,18 @@ def drop_of(question: Question, **changes: Any) -> Drop:
     return Drop.model_validate(whole)
 
 
-def outcome_of(question: Question, option: int = 0, **changes: Any) -> Outcome:
+def tally_of(question: Question, *counts: int, answered: int | None = None, **drop: Any) -> Tally:
+    return Tally(
+        drop=drop_of(question, **drop),
+        question=question,
+        counts=counts or (0,) * len(question.options),
+        answered=sum(counts) if answered is None else answered,
+    )
+
+
+def outcome_of(question: Question, *options: int, **changes: Any) -> Outcome:
     drop = drop_of(question)
-    answer = Answer(drop=7, member="9", option=option, at=NOW)
+    answer = Answer(drop=7, member="9", options=options or (0,), at=NOW)
     whole = {"new": True, "explained": True, "streak": Streak(length=3, best=3, run=3), **changes}
     return Outcome(drop=drop, question=question, answer=answer, **whole)
 
@@ -81,11 +91,18 @@ def assert_fits(card: Card) -> None:
     components = list(walk(card.view.to_components()))  # type: ignore[arg-type]
     texts = [c["content"] for c in components if c["type"] == 10]
     labels = [c["label"] for c in components if c["type"] == 2]
-    ids = [c["custom_id"] for c in components if c["type"] == 2]
+    assert all(len(label) <= 80 for label in labels)
+    ids = [c["custom_id"] for c in components if c["type"] in (2, 3)]
+    for menu in (c for c in components if c["type"] == 3):
+        assert 1 <= menu["min_values"] <= menu["max_values"] < len(menu["options"])
+        starts = [each["label"] for each in menu["options"]]
+        labels += starts
+        assert all(label.startswith(f"{'ABCDEFGH'[n]}. ") for n, label in enumerate(starts))
+        assert all(units(label) <= 100 for label in starts)
+        assert [each["value"] for each in menu["options"]] == [str(n) for n in range(len(starts))]
     assert sum(map(units, texts + labels)) <= MESSAGE_UNITS
     assert all(texts)
     assert len(components) <= 40
-    assert all(len(label) <= 80 for label in labels)
     assert len(ids) == len(set(ids))
     assert all(len(each) <= 100 for each in ids)
     rows = [c["components"] for c in components if c["type"] == 1]
@@ -96,6 +113,7 @@ def assert_fits(card: Card) -> None:
 def questions(draw: st.DrawFn) -> Question:
     """Questions with any text, far longer than a message too."""
     count = draw(st.integers(2, 8))
+    keys = draw(st.sets(st.integers(0, count - 1), min_size=1, max_size=count - 1))
     sample = make_question()
     text = LONG.filter(str.strip)
     options = tuple(
@@ -104,7 +122,7 @@ def questions(draw: st.DrawFn) -> Question:
                 "text": draw(text),
                 "rationale": draw(text),
                 "misconception": draw(text),
-                "correct": place == count - 1,
+                "correct": place in keys,
             }
         )
         for place in range(count)
@@ -114,16 +132,22 @@ def questions(draw: st.DrawFn) -> Question:
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
-@given(questions(), st.integers(0, 10**6))
-def test_no_deck_makes_a_card_that_discord_refuses(question: Question, answered: int) -> None:
+@given(questions(), st.integers(0, 10**6), st.booleans())
+def test_no_deck_makes_a_card_that_discord_refuses(
+    question: Question, answered: int, explained: bool
+) -> None:
     counts = (answered, *[1] * (len(question.options) - 1))
-    tally = Tally(drop=drop_of(question, role="5"), question=question, counts=counts)
+    tally = tally_of(question, *counts, role="5", message="4" * 20)
     reveal = Reveal(tally=tally, extended=tuple(str(10**18 + n) for n in range(50)))
     order = tally.drop.order
     explanation = Explanation(question=question, order=order, domain="Basics")
     assert_fits(drop_card(tally, "Deck", "Basics"))
     assert_fits(reveal_card(reveal, "Deck", "Basics", None))
-    assert_fits(answer_card(outcome_of(question), None))
+    assert_fits(menu_card(Menu(drop=tally.drop, question=question)))
+    wrong = outcome_of(question, *range(len(question.keys)), explained=explained)
+    right = outcome_of(question, *question.keys, explained=explained)
+    assert_fits(answer_card(wrong, None))
+    assert_fits(answer_card(right, None))
     assert_fits(question_card(explanation, None))
     for page in range(len(full_pages(explanation))):
         assert_fits(full_of_drop(explanation, 7, page))
@@ -131,7 +155,7 @@ def test_no_deck_makes_a_card_that_discord_refuses(question: Question, answered:
 
 def test_a_drop_shows_everything_a_member_needs() -> None:
     question = make_question()
-    tally = Tally(drop=drop_of(question), question=question, counts=(1, 0, 1, 0))
+    tally = tally_of(question, 1, 0, 1, 0)
     card = drop_card(tally, "Sample deck", "Basics")
     shown = "\n".join(content(card))
     assert "Sample deck · Question 12" in shown
@@ -142,10 +166,6 @@ def test_a_drop_shows_everything_a_member_needs() -> None:
     components = walk(card.view.to_components())  # type: ignore[arg-type]
     buttons = [c["label"] for c in components if c["type"] == 2]
     assert buttons == ["A", "B", "C", "D"]
-
-
-def tally_of(question: Question) -> Tally:
-    return Tally(drop=drop_of(question), question=question, counts=(0,) * len(question.options))
 
 
 def said(card: Card) -> str:
@@ -190,7 +210,7 @@ def test_eight_options_stand_in_two_rows_of_buttons() -> None:
     question = make_question()
     wrong = tuple(option.model_copy(update={"correct": False}) for option in question.options)
     eight = question.model_copy(update={"options": question.options + wrong})
-    tally = Tally(drop=drop_of(question, order=tuple(range(8))), question=eight, counts=(0,) * 8)
+    tally = tally_of(eight)
     card = drop_card(tally, "Sample deck", "Basics")
     rows = [
         len(c["components"])
@@ -201,11 +221,149 @@ def test_eight_options_stand_in_two_rows_of_buttons() -> None:
 
 
 def test_right_and_wrong_differ_in_words_and_sign_not_by_colour_alone() -> None:
-    question = make_question(key=1)
-    right = content(answer_card(outcome_of(question, option=1), None))[0]
-    wrong = content(answer_card(outcome_of(question, option=0), None))[0]
+    question = make_question(keys=(1,))
+    right = content(answer_card(outcome_of(question, 1), None))[0]
+    wrong = content(answer_card(outcome_of(question, 0), None))[0]
     assert right == "### ✓ Right: you chose C"
     assert wrong == "### ✗ Wrong: you chose D, the key is C"
+
+
+# Several keys. The options alpha, beta, gamma, delta stand as D, C, B, A.
+
+
+def choose_two() -> Question:
+    return make_question(keys=(1, 3))
+
+
+def test_a_drop_that_asks_for_several_says_how_many_and_has_one_button() -> None:
+    card = drop_card(tally_of(choose_two()), "Sample deck", "Basics")
+    components = list(walk(card.view.to_components()))  # type: ignore[arg-type]
+    assert [c["label"] for c in components if c["type"] == 2] == ["Answer"]
+    assert "-# **Choose 2** · Basics · closes" in content(card)[0]
+    one = drop_card(tally_of(make_question()), "Sample deck", "Basics")
+    assert "hoose" not in said(one)
+
+
+def test_the_menu_shows_the_options_in_full_and_their_starts_to_choose_from() -> None:
+    question = choose_two()
+    long = question.options[2].model_copy(update={"text": "```python\nprint(1)\n```\n" + "x" * 150})
+    other = question.options[0].model_copy(update={"text": "Both {b} and `code`"})
+    options = (other, question.options[1], long, question.options[3])
+    question = question.model_copy(update={"options": options})
+    card = menu_card(Menu(drop=drop_of(question, message="4003"), question=question))
+    shown = "\n".join(content(card))
+    assert "Question 12: choose 2" in shown
+    assert f"**B.**\n{long.text}" in shown
+    (menu,) = (c for c in walk(card.view.to_components()) if c["type"] == 3)  # type: ignore[arg-type]
+    labels = [each["label"] for each in menu["options"]]
+    assert labels[0] == "A. The delta option of first"
+    assert labels[1].startswith("B. print(1)")
+    assert labels[1].endswith("…")
+    assert labels[3] == "D. Both C and code"
+    assert (menu["min_values"], menu["max_values"], menu["custom_id"]) == (2, 2, "qd:c:7:4003")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "verdict", "told"),
+    [
+        ((1, 3), "✓ Right: you chose A and C", ["A, your choice", "C, your choice"]),
+        (
+            (0, 3),
+            "✗ Wrong: you chose A and D, the keys are A and C",
+            ["D, your choice", "C, a key"],
+        ),
+        (
+            (0, 2),
+            "✗ Wrong: you chose B and D, the keys are A and C",
+            ["B, your choice", "D, your choice", "A, a key", "C, a key"],
+        ),
+    ],
+)
+def test_of_several_the_reasons_are_told_of_each_wrong_choice_and_each_missed_key(
+    chosen: tuple[int, ...], verdict: str, told: list[str]
+) -> None:
+    question = choose_two()
+    title, reasons, *_ = content(answer_card(outcome_of(question, *chosen), None))
+    assert title == f"### {verdict}"
+    assert re.findall(r"\*\*([A-D], your choice|[A-D], a key)", reasons) == told
+    names = {"D": "alpha", "C": "beta", "B": "gamma", "A": "delta"}
+    for letter, *_ in told:
+        assert f"The {names[letter]} reason of first." in reasons
+    assert reasons.count(" reason of first.") == len(told)
+
+
+def test_a_menu_of_long_options_leaves_room_for_its_labels() -> None:
+    """Decks are checked when they are read; this is what an older database may hold."""
+    sample = choose_two()
+    options = tuple(
+        sample.options[0].model_copy(update={"text": "long " * 200, "correct": place < 2})
+        for place in range(8)
+    )
+    question = sample.model_copy(update={"options": options})
+    assert_fits(menu_card(Menu(drop=drop_of(question, message="4003"), question=question)))
+
+
+def test_many_long_reasons_are_cut_alike_so_that_each_is_told() -> None:
+    sample = choose_two()
+    options = tuple(
+        sample.options[0].model_copy(
+            update={"correct": place < 4, "rationale": "long " * 120, "misconception": None}
+        )
+        for place in range(8)
+    )
+    question = sample.model_copy(update={"options": options, "short": "In a word. " * 70})
+    card = answer_card(outcome_of(question, 4, 5, 6, 7), None)
+    assert_fits(card)
+    reasons = content(card)[1].split("\n\n")
+    assert len(reasons) == 8
+    assert min(map(units, reasons)) > 250
+    assert question.short.strip() in said(card)
+
+
+def test_a_choice_that_waits_for_its_explanation_is_told_in_full_and_nothing_of_the_keys() -> None:
+    question = choose_two()
+    text = said(answer_card(outcome_of(question, 0, 3, explained=False), None))
+    assert "### Recorded: you chose A and D" in text
+    assert "**A.** The delta option of first\n\n**D.** The alpha option of first" in text
+    again = said(answer_card(outcome_of(question, 0, 3, explained=False, new=False), None))
+    assert "### Your first answer stands: you chose A and D" in again
+    other = answer_card(outcome_of(make_question(keys=(0, 2)), 0, 3, explained=False), None)
+    assert said(other) == text
+
+
+def test_the_reveal_of_several_keys_names_them_and_counts_members() -> None:
+    question = choose_two()
+    tally = tally_of(question, 1, 3, 0, 2, answered=3)
+    shown = said(reveal_card(Reveal(tally=tally, extended=()), "D", "Basics", None))
+    assert "✓ The keys are A and C." in shown
+    assert re.findall(r"^(✓?) ?\*\*([A-D])", shown, re.MULTILINE)[:4] == [
+        ("✓", "A"),
+        ("", "B"),
+        ("✓", "C"),
+        ("", "D"),
+    ]
+    assert re.findall(r"`[█░]{12}` (\d+%) · (\d)", shown) == [
+        ("67%", "2"),
+        ("0%", "0"),
+        ("100%", "3"),
+        ("33%", "1"),
+    ]
+    assert "-# **Choose 2** · Basics · 3 answers" in shown
+
+
+def test_a_question_with_several_keys_is_explained_with_all_of_them() -> None:
+    question = make_question(keys=(0, 1, 3))
+    explanation = Explanation(question=question, order=(3, 2, 1, 0), domain="Basics")
+    shown = said(question_card(explanation, None))
+    assert "**✓ The keys are A, C and D.** In short" in shown
+    assert shown.count("✓ **") == 3
+    (page,) = full_pages(explanation)
+    assert re.findall(r"([✓✗]) \*\*([A-D])", page) == [
+        ("✓", "A"),
+        ("✗", "B"),
+        ("✓", "C"),
+        ("✓", "D"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -216,14 +374,14 @@ def test_the_shares_are_bars_with_percentage_and_count(
     counts: tuple[int, ...], shares: list[str]
 ) -> None:
     question = make_question()
-    tally = Tally(drop=drop_of(question), question=question, counts=counts)
+    tally = tally_of(question, *counts)
     shown = "\n".join(content(reveal_card(Reveal(tally=tally, extended=()), "D", "B", None)))
     assert re.findall(r"`[█░]{12}` (\d+%) · \d", shown) == shares
 
 
 def test_a_thousand_members_who_kept_the_day_are_named_up_to_a_point() -> None:
     question = make_question()
-    tally = Tally(drop=drop_of(question), question=question, counts=(1000, 0, 0, 0))
+    tally = tally_of(question, 1000, 0, 0, 0)
     reveal = Reveal(tally=tally, extended=tuple(map(str, range(1000))))
     shown = "\n".join(content(reveal_card(reveal, "D", "B", None)))
     assert "<@19> and 980 more" in shown

@@ -120,7 +120,7 @@ async def test_the_drop_closes_and_shows_key_shares_explanation_and_who_kept_the
     await world.wait(minutes=60)
     closed = world.message(tally)
     shown = text_of(closed)
-    letter = "ABCD"[tally.drop.order.index(tally.question.key)]
+    letter = "ABCD"[tally.drop.order.index(tally.question.keys[0])]
     assert f"The key is {letter}." in shown
     assert f"✓ **{letter}.**" in shown
     assert shown.count("50% · 1") == 2

@@ -35,7 +35,9 @@ def leaves() -> Iterator[app_commands.Command[Any, ..., Any]]:
 
 def test_the_families_are_all_there() -> None:
     assert sorted(command.qualified_name for command in leaves()) == [
+        "deck export",
         "deck list",
+        "deck upload",
         "drop now",
         "drop void",
         "explain",
@@ -299,7 +301,7 @@ async def test_explain_on_the_drops_message_does_the_same(world: World) -> None:
     assert "This question is open right now" in text_of(shut)
     await world.press_wrong(world.ben, tally)
     opened = await world.ben.context_menu(world.channel, "Explain", message)
-    letter = "ABCD"[tally.drop.order.index(tally.question.key)]
+    letter = "ABCD"[tally.drop.order.index(tally.question.keys[0])]
     assert f"The key is {letter}." in text_of(opened)
 
 

@@ -227,7 +227,7 @@ def test_bytes_flipped_anywhere_end_in_a_sentence_or_cost_no_row(whole: Path) ->
     ("there", "instead"),
     [
         (b'"migration_set" TEXT', b'"migration_xxx" TEXT'),  # a table's definition
-        (b"CREATE TABLE answers", b"CREATE TABLE \xff\xff\xffwers"),
+        (b'CREATE TABLE "answers', b'CREATE TABLE "\xff\xff\xffwers'),
         (b"quizdropm0", b"quizdrop\xff0"),  # a text that is no UTF-8, in its index too
     ],
 )

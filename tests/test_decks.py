@@ -341,8 +341,8 @@ def test_a_missing_domain_is_a_fault(folder: Path, entry: str) -> None:
     [
         (["[ ] Ice", "[ ] Cork"], "no option is marked “[x]”"),
         (
-            ["[x] Ice", "[X] Cork", "[ ] A stone"],
-            "2 options are marked “[x]”; a question that is dropped has exactly one",
+            ["[x] Ice", "[X] Cork"],
+            "every option is marked “[x]”, so there is nothing to choose",
         ),
         (["[x] Ice"], "a question has 2 to 8 options, this one has 1"),
         (
@@ -365,6 +365,12 @@ def test_two_and_eight_options_are_enough_and_not_too_many(folder: Path) -> None
         assert faults(folder) == []
 
 
+def test_several_keys_make_a_question_that_asks_for_so_many(folder: Path) -> None:
+    write(folder, with_options("[x] Ice", "[ ] A stone", "[X] Cork"))
+    (question,) = load_deck(folder).questions
+    assert question.keys == (0, 2)
+
+
 def test_two_options_that_say_the_same_are_a_fault(folder: Path) -> None:
     write(folder, with_options("[x] Ice", "[ ] A stone", "[ ] A STONE"))
     (fault,) = faults(folder)
@@ -372,7 +378,7 @@ def test_two_options_that_say_the_same_are_a_fault(folder: Path) -> None:
 
 
 def test_a_fault_beside_the_options_hides_no_fault_of_theirs(folder: Path) -> None:
-    text = with_options("[x] Ice", "[x] Cork").replace("{b} sinks", "{d} sinks")
+    text = with_options("[ ] Ice", "[ ] Cork").replace("{b} sinks", "{d} sinks")
     write(folder, text.replace("## Short", "Some words.\n\n## Short"))
     assert [fault.split(":")[1] for fault in faults(folder)] == ["6", "11", "17"]
 

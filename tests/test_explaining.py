@@ -406,7 +406,7 @@ def test_a_drop_keeps_the_text_it_posted_and_explain_has_the_latest(open_tutor: 
     drop = drop_now(tutor)
     position = key_position(tutor, drop)
     tutor.close()
-    new = edited(make_question("first", key=3), stem="What is new about first?")
+    new = edited(make_question("first", keys=(3,)), stem="What is new about first?")
     tutor = open_tutor(deck_of(new))
     old = make_question("first")
     with pytest.raises(Withheld):

@@ -1,9 +1,9 @@
 """Rule 2: nothing that reaches Discord before a member has answered depends on which option is key.
 
-The same story is played in worlds whose one question differs only in its key, and every byte
-that the bot sent to anybody but the member who answered must be the same in all: messages,
-replies, components, custom ids, nonces, files, their names and alt texts, lists that are offered,
-and the log.
+The same story is played in worlds whose one question differs only in its keys, of which each has as
+many, and every byte that the bot sent to anybody but the member who answered must be the same in
+all: messages, replies, components, custom ids, nonces, files, their names and alt texts, lists that
+are offered, and the log.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
+import discord
 import pytest
 from discord import ui
 
@@ -24,9 +26,12 @@ from bank.tutor import Tutor
 from bot import ids
 from tests.recorded import Sent, logged, recording
 from tests.samples import drop_by_hand, make_deck
-from tests.world import World
+from tests.world import World, buttons_of
 
-KEYS = (0, 2, 3)
+Keys: TypeAlias = tuple[int, ...]
+
+ONE: tuple[Keys, ...] = ((0,), (2,), (3,))
+TWO: tuple[Keys, ...] = tuple(combinations(range(4), 2))
 EXPLAINS = ("now", "at close")
 PNG = b"\x89PNG\r\n\x1a\n"
 EXHIBIT = PNG + b"a kettle"
@@ -43,44 +48,55 @@ GUESSES = (
     ids.answer(1, 0),
     ids.answer(1, 7),
     ids.answer(99, 0),
+    ids.open_menu(1),
+    ids.open_menu(99),
     ids.open_full(99),
     "qd:a:1:key",
 )
 
 
-def deck_with_key(key: int) -> Deck:
-    """One question that says which option is its key in every part that must stay shut."""
+def deck_with(keys: Keys) -> Deck:
+    """One question that says which options are its keys in every part that must stay shut."""
     question = make_deck("kettle").questions[0]
     options = tuple(
         option.model_copy(
             update={
-                "correct": place == key,
-                "rationale": f"Secret reason of {'key' if place == key else 'distractor'} {place}.",
-                "misconception": None if place == key else f"Secret mistake {place}",
+                "correct": place in keys,
+                "rationale": f"Secret reason of {'key' if place in keys else 'trap'} {place}.",
+                "misconception": None if place in keys else f"Secret mistake {place}",
             }
         )
         for place, option in enumerate(question.options)
     )
+    name = _name(keys)
     whole: Question = question.model_copy(
         update={
             "options": options,
-            "short": f"Secret: it is number {WORDS[key]}.",
-            "full": f"Secret: {{{'abcd'[key]}}} is right.",
-            "tags": (f"secret{key}",),
-            "sources": (f"https://example.org/secret{key}",),
-            "image": Image(path=f"images/secret{key}.png", alt=f"Secret picture {key}"),
+            "short": f"Secret: it is number {' and '.join(WORDS[key] for key in keys)}.",
+            "full": "Secret: right is " + " ".join("{" + "abcd"[key] + "}" for key in keys),
+            "tags": (name,),
+            "sources": (f"https://example.org/{name}",),
+            "image": Image(path=f"images/{name}.png", alt=f"Secret picture {keys}"),
             "exhibit": Image(path="images/secret.png", alt="A kettle."),
         }
     )
     return make_deck("kettle").model_copy(update={"questions": (whole,)})
 
 
-def folder_with_key(root: Path, key: int) -> Path:
-    """The deck's folder with its picture, whose name and bytes tell the key too."""
+def folder_with(root: Path, keys: Keys) -> Path:
+    """The deck's folder with its picture, whose name and bytes tell the keys too."""
     (root / "images").mkdir(parents=True)
     (root / "images" / "secret.png").write_bytes(EXHIBIT)
-    (root / "images" / f"secret{key}.png").write_bytes(PNG + b"Secret %d" % key)
+    (root / "images" / f"{_name(keys)}.png").write_bytes(picture(keys))
     return root
+
+
+def picture(keys: Keys) -> bytes:
+    return PNG + f"Secret {keys}".encode()
+
+
+def _name(keys: Keys) -> str:
+    return "secret" + "".join(map(str, keys))
 
 
 class Watched:
@@ -94,8 +110,11 @@ class Watched:
 
     async def forged(self, custom_id: str) -> Any:
         """A message of the bot's own with a button that somebody might guess."""
+        return await self._post(ui.Button(label="?", custom_id=custom_id))
+
+    async def _post(self, item: ui.Item[Any]) -> Any:
         view = ui.LayoutView(timeout=None)
-        view.add_item(ui.ActionRow(ui.Button(label="?", custom_id=custom_id)))
+        view.add_item(ui.ActionRow(item))
         view.stop()
         channel = self.world.client.get_partial_messageable(self.world.channel.id)
         self._forged += 1  # a nonce by chance would differ from world to world
@@ -109,6 +128,9 @@ class Watched:
             await cleo.slash(world.channel, "explain", question=typed or "kettle")
         for message in world.channel.history():
             await cleo.context_menu(world.channel, "Explain", message)
+            if "Answer" in buttons_of(message):
+                await cleo.click(message, label="Answer")
+                await self._choose_too_many(str(message.id))
         for guess in guesses:
             await cleo.click(await self.forged(guess), custom_id=guess)
         for command in ("streak show", "streak why", "leaderboard", "deck list", "help"):
@@ -118,11 +140,24 @@ class Watched:
         await world.ada.slash(world.channel, "schedule list")
         await world.ada.slash(world.channel, "schedule preview", number=1)
 
+    async def _choose_too_many(self, message: str) -> None:
+        """Cleo chooses from a menu that offers more than it may."""
+        options = [discord.SelectOption(label=value, value=value) for value in "01237"]
+        custom_id = ids.choose(1, message)
+        menu: ui.Select[Any] = ui.Select(custom_id=custom_id, options=options, max_values=5)
+        posted = await self._post(menu)
+        for chosen in (["0"], ["0", "7"], ["0", "1", "2"]):
+            await self.world.cleo.select(posted, chosen)
+            posted = await self._post(menu)  # the refusal has taken its place
+
     async def answer_as_ben(self, position: int) -> None:
-        """Ben learns the key, and nobody else: his reply is not among what is compared."""
+        """Ben learns the keys, and nobody else: his reply is not among what is compared."""
         tally = await self.world.tally(1)
         before, lines = len(self.sent), len(self.log)
-        await self.world.press(self.world.ben, tally, position)
+        if len(tally.question.keys) == 1:
+            await self.world.press(self.world.ben, tally, position)
+        else:
+            await self.world.choose(self.world.ben, tally, position, position + 1)
         self.sent[before:] = [each for each in self.sent[before:] if not each.is_reply]
         del self.log[lines:]
         await self.world.env.advance_time(30)  # the count on the message is edited
@@ -138,10 +173,11 @@ class Watched:
 
 
 @asynccontextmanager
-async def watched(tmp_path: Path, key: int) -> AsyncIterator[Watched]:
-    decks = {folder_with_key(tmp_path / f"deck{key}", key): deck_with_key(key)}
+async def watched(tmp_path: Path, keys: Keys) -> AsyncIterator[Watched]:
+    name = _name(keys)
+    decks = {folder_with(tmp_path / f"deck-{name}", keys): deck_with(keys)}
     with recording() as sent, logged() as log:
-        async with World(tmp_path / f"{key}.db", decks) as world:
+        async with World(tmp_path / f"{name}.db", decks) as world:
             watched = Watched(world, sent, log)
             yield watched
 
@@ -175,7 +211,8 @@ async def story_by_schedule(watched: Watched, explain: str) -> None:
     await world.wait_until(at)
     assert (await world.tally(1)).drop.message is None
     # Its answer button, which nobody has seen yet, would be a message that stands.
-    await watched.look([guess for guess in GUESSES if guess != ids.answer(1, 0)])
+    unseen = (ids.answer(1, 0), ids.open_menu(1))
+    await watched.look([guess for guess in GUESSES if guess not in unseen])
     assert (await world.tally(1)).drop.message is None
     await world.wait(minutes=3)
     assert (await world.tally(1)).drop.message
@@ -195,7 +232,8 @@ async def story_elsewhere(watched: Watched, explain: str) -> None:
 def open_elsewhere(tutor: Tutor, world: World, explain: str) -> int:
     earlier = drop_by_hand(tutor, "5001", now=world.now - timedelta(days=1))
     tutor.posting.posted(earlier.id, "m1", earlier.slot)
-    tutor.answering.press(earlier.id, 0, str(world.cleo.id), "m1", earlier.slot)
+    wanted = range(len(tutor.posting.tally(earlier.id).question.keys))
+    tutor.answering.choose(earlier.id, wanted, str(world.cleo.id), "m1", earlier.slot)
     tutor.posting.due(world.now, 1)
     tutor.posting.revealed(earlier.id)
     drop = drop_by_hand(tutor, "5001", now=world.now, explain=explain)
@@ -205,12 +243,13 @@ def open_elsewhere(tutor: Tutor, world: World, explain: str) -> int:
 
 @pytest.mark.parametrize("explain", EXPLAINS)
 @pytest.mark.parametrize("story", [story_by_hand, story_by_schedule, story_elsewhere])
-async def test_the_same_bytes_whatever_option_is_the_key(
-    tmp_path: Path, story: Story, explain: str
+@pytest.mark.parametrize("keys", [ONE, TWO], ids=["one", "two"])
+async def test_the_same_bytes_whatever_options_are_the_keys(
+    tmp_path: Path, story: Story, explain: str, keys: tuple[Keys, ...]
 ) -> None:
     first: list[str] | None = None
-    for key in KEYS:
-        async with watched(tmp_path, key) as told:
+    for each_keys in keys:
+        async with watched(tmp_path, each_keys) as told:
             await story(told, explain)
             seen = told.seen() + told.lines()
             assert {each.files for each in told.sent} <= {(), SEEN}
@@ -222,11 +261,12 @@ async def test_the_same_bytes_whatever_option_is_the_key(
 
 async def test_what_is_recorded_holds_the_key_once_it_may_be_told(tmp_path: Path) -> None:
     """The tests above look in the right place: after the close the same look finds the key."""
-    async with watched(tmp_path, 3) as told:
+    async with watched(tmp_path, (3,)) as told:
         tally = await told.world.drop_now()
         await told.world.wait_until(tally.drop.closes_at)
         (reveal,) = [each for each in told.sent if each.method == "PATCH"]
-        assert reveal.files == (*SEEN, ("infographic.png", "Secret picture 3", PNG + b"Secret 3"))
+        secret = ("infographic.png", "Secret picture (3,)", picture((3,)))
+        assert reveal.files == (*SEEN, secret)
         before = len(told.sent)
         await told.look()
         whole = "".join(each.whole for each in told.sent[before:])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bank.letters import LETTERS, letter_of, lettered, references
+from bank.letters import LETTERS, letter_of, lettered, literal, references, replaced
 
 FOUR = (0, 1, 2, 3)
 ORDERS = st.integers(2, 8).flatmap(lambda count: st.permutations(range(count)))
@@ -142,3 +142,30 @@ def test_code_alone_points_at_no_option() -> None:
 def test_a_backslash_keeps_braces_what_they_are() -> None:
     assert lettered(r"the set \{a} and {a}", (1, 0)) == r"the set \{a} and **B**"
     assert references(r"\{a} \\{b}") == {1}
+
+
+# --- text of others -----------------------------------------------------------------------------
+
+
+@given(st.text(st.sampled_from("{}abch\\`\n x")))
+def test_literal_text_points_at_nothing_and_shows_the_same_braces(text: str) -> None:
+    plain = literal(text)
+    assert references(plain) == set()
+    assert literal(plain) == plain
+    assert len(plain) == len(text) + len(list_of_references(text))
+
+
+def list_of_references(text: str) -> list[int]:
+    found: list[int] = []
+    replaced(text, lambda option: str(found.append(option)))
+    return found
+
+
+def test_a_reference_may_be_replaced_by_anything() -> None:
+    assert replaced("{b}, `{b}`, \\{b}", lambda option: f"<{option}>") == "<1>, `{b}`, \\{b}"
+
+
+def test_fences_that_nobody_closes_cost_no_time() -> None:
+    # Each is shorter than the one before, so that none closes it.
+    text = " ".join("`" * length for length in range(1_000, 0, -1))
+    assert references(f"{text} {{a}}") == {0}

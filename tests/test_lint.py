@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bank.lint import Severity, lint
-from bank.lint.sizes import MESSAGE, answer_units, drop_units, reveal_units
+from bank.lint.sizes import MESSAGE, REASONS, answer_units, drop_units, reveal_units
 from bank.models import Image, Reveal, Streak, Tally
 from bot.cards import Card
-from bot.cards.answer import answer_card
+from bot.cards.answer import _REASONS_UNITS, answer_card
 from bot.cards.drop import drop_card, reveal_card
 from bot.cards.text import SAFE_UNITS, units
 from tests.kitchen import TEXTS, TODAY, deck, found, only, option, options, question
@@ -311,10 +311,10 @@ def test_an_explanation_that_agrees_with_the_key_is_left_alone(text: str) -> Non
 
 
 def test_several_keys_may_all_be_called_right() -> None:
-    two = question().model_copy(update={"options": options(*TEXTS, keys=(0, 1))})
+    two = options(*TEXTS, keys=(0, 1))
     for text in ("{a} and {b} are right.", "{c} is wrong."):
-        assert found(two.model_copy(update={"full": text})) == []
-    assert found(two.model_copy(update={"full": "{b} is wrong."})) == ["contradicted-key"]
+        assert found(question(options=two, full=text)) == []
+    assert found(question(options=two, full="{b} is wrong.")) == ["contradicted-key"]
 
 
 @pytest.mark.parametrize(
@@ -383,8 +383,16 @@ def test_a_reveal_or_an_answer_that_is_too_long_is_a_warning() -> None:
     assert only("over-long-answer", short="Warm. " * 600).part == "short"
 
 
+def test_a_reason_that_is_cut_beside_others_is_a_warning() -> None:
+    texts = [f"{TEXTS[0]} {at} times" for at in range(6)]
+    six = tuple(option(text, at < 3, rationale="Warm. " * 90) for at, text in enumerate(texts))
+    assert "over-long-answer" in found(question(options=six, full=""))
+    two = tuple(option(text, at < 1, rationale="Warm. " * 90) for at, text in enumerate(texts))
+    assert "over-long-answer" not in found(question(options=two, full=""))
+
+
 def test_the_figures_for_a_message_are_those_of_the_cards() -> None:
-    assert MESSAGE == SAFE_UNITS
+    assert (MESSAGE, REASONS) == (SAFE_UNITS, _REASONS_UNITS)
 
 
 def size(card: Card) -> int:
@@ -395,7 +403,7 @@ def test_a_message_is_never_longer_than_lint_counts_and_not_far_from_it() -> Non
     asked = question()
     made = deck(asked)
     drop = drop_of(asked, number=123_456, role="9" * 20)
-    tally = Tally(drop=drop, question=asked, counts=(99_999,) * 3)
+    tally = Tally(drop=drop, question=asked, counts=(99_999,) * 3, answered=99_999)
     members = tuple("9" * 20 for _ in range(1000))
     outcome = outcome_of(asked, 1, new=False, streak=Streak(length=9999, best=9999, run=9999))
     for counted, shown in (

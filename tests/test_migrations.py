@@ -6,8 +6,10 @@ A new migration needs the file of the version before it, made by that version's 
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
@@ -27,6 +29,8 @@ ALL = [migration.name for migration in migrations._migrations]
 
 # Columns that a later version no longer has, and where their content went.
 MOVED = {("schedules", "problem"): "troubles"}
+# Columns that were written anew, as another of the same row.
+REWRITTEN = {("answers", "option"): ("options", lambda option: 1 << option)}
 
 
 def version_of(schema: Path) -> int:
@@ -85,7 +89,7 @@ def test_every_row_and_every_column_is_carried_over(old: Path) -> None:
     after = rows(old)
     before.pop("_sqlite_migrations")
     for table, content in before.items():
-        kept = [name for name in content[0] if (table, name) not in MOVED]
+        kept = [name for name in content[0] if (table, name) not in {*MOVED, *REWRITTEN}]
         key = [[str(row[name]) for name in kept] for row in content]
         assert sorted([str(row[name]) for name in kept] for row in after[table]) == sorted(key)
 
@@ -97,6 +101,37 @@ def test_what_moved_is_where_it_went(old: Path) -> None:
     for (table, column), place in MOVED.items():
         moved = {row[column] for row in before[table] if row.get(column) is not None}
         assert moved <= {value for row in after[place] for value in row.values()}
+
+
+def test_what_was_written_anew_says_the_same_of_each_row(old: Path) -> None:
+    before = rows(old)
+    Store(old).close()
+    after = rows(old)
+    for (table, column), (name, anew) in REWRITTEN.items():
+        others = [each for each in before[table][0] if each != column]
+        written = sorted(([row[each] for each in others], row[name]) for row in after[table])
+        assert written == sorted(
+            ([row[each] for each in others], anew(row[column])) for row in before[table]
+        )
+
+
+def test_old_answers_are_graded_as_they_were(old: Path) -> None:
+    before = rows(old)
+    bodies = {row["version"]: json.loads(row["body"]) for row in before["questions"]}
+    drops = {row["id"]: row for row in before["drops"] if row["day"] is not None}
+    right: Counter[tuple[str, str]] = Counter()
+    for row in before["answers"]:
+        if drop := drops.get(row["drop_id"]):
+            options = bodies[drop["version"]]["options"]
+            right[drop["group_id"], row["member"]] += options[row["option"]]["correct"]
+    with closing(Tutor.open(old, [])) as tutor:
+        boards = {
+            (group, each.member): each.right
+            for group in {drop["group_id"] for drop in drops.values()}
+            for each in tutor.boards.board(group, NOW.replace(year=NOW.year + 1))
+        }
+    assert boards == right
+    assert any(boards.values())
 
 
 def test_a_migrated_database_goes_on(old: Path) -> None:

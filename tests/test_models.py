@@ -9,7 +9,18 @@ import pytest
 from pydantic import ValidationError
 
 from bank import models
-from bank.models import Deck, Domain, Drop, DropState, Explain, Image, Option, Question, Schedule
+from bank.models import (
+    Answer,
+    Deck,
+    Domain,
+    Drop,
+    DropState,
+    Explain,
+    Image,
+    Option,
+    Question,
+    Schedule,
+)
 from tests.samples import NOW, make_deck, make_question
 
 MODELS = [
@@ -97,12 +108,26 @@ def test_an_unknown_field_is_refused_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "count"), [((True, True, False), 2), ((True, True, True), 3), ((False, False), 0)]
+    ("correct", "which"),
+    [((True, True), "every"), ((True, True, True), "every"), ((False, False), "no")],
 )
-def test_a_question_needs_exactly_one_key(keys: tuple[bool, ...], count: int) -> None:
-    words = f"sample/first has {count} correct options; a question needs exactly one"
+def test_a_question_needs_a_key_and_a_distractor(correct: tuple[bool, ...], which: str) -> None:
+    words = f"in sample/first {which} option is correct; a question needs a key and a distractor"
     with pytest.raises(ValidationError, match=words):
-        question(options=options(*keys))
+        question(options=options(*correct))
+
+
+def test_a_question_may_have_several_keys() -> None:
+    assert question(options=options(False, True, True, False, True)).keys == (1, 2, 4)
+    assert question(options=options(True, False)).keys == (0,)
+
+
+@pytest.mark.parametrize("chosen", [(), (2, 1), (1, 1)])
+def test_an_answer_is_a_set_of_options_in_order(chosen: tuple[int, ...]) -> None:
+    with pytest.raises(ValidationError) as caught:
+        Answer(drop=1, member="ada", options=chosen, at=NOW)
+    assert culprits(caught.value) == {"options"}
+    assert Answer(drop=1, member="ada", options=(1, 2), at=NOW).options == (1, 2)
 
 
 @pytest.mark.parametrize("count", [0, 1, 9])
@@ -115,7 +140,7 @@ def test_a_question_has_no_fewer_than_two_and_no_more_than_eight_options(count: 
 @pytest.mark.parametrize("count", [2, 8])
 def test_two_and_eight_options_are_taken(count: int) -> None:
     built = question(options=options(*[place == count - 1 for place in range(count)]))
-    assert built.key == count - 1
+    assert built.keys == (count - 1,)
 
 
 @pytest.mark.parametrize("text", ["", "  \n"])

@@ -464,7 +464,7 @@ def test_the_reveal_counts_each_option_and_names_who_kept_the_day_with_it(tutor:
     reveal = tutor.posting.reveal(second)
     drop, question = reveal.tally.drop, reveal.tally.question
     expected = [0, 0, 0, 0]
-    expected[question.key] += 2
+    expected[question.keys[0]] += 2
     expected[drop.order[0]] += 1
     assert reveal.tally.counts == tuple(expected)
     assert reveal.tally.answered == 3

@@ -113,6 +113,21 @@ def test_a_letter_that_names_no_option_is_left_alone(text: str) -> None:
     assert namings(text, 4) == []
 
 
+def test_an_a_that_begins_the_next_words_is_no_option() -> None:
+    assert (
+        with_references("With option B, A records stay.", 4) == "With option {b}, A records stay."
+    )
+
+
+def test_where_options_are_named_in_full_a_bare_letter_is_something_else() -> None:
+    text = "Option A is wrong. Option B is wrong. Option C is right. C is a language here."
+    assert with_references(text, 4).endswith("Option {c} is right. C is a language here.")
+
+
+def test_an_escaped_backtick_opens_no_code() -> None:
+    assert with_references(r"\`option B` here", 4) == r"\`option {b}` here"
+
+
 def test_letters_beyond_the_options_are_left_alone() -> None:
     assert (
         with_references("Options A, B and C are wrong.", 2) == "Options {a}, {b} and C are wrong."
@@ -169,6 +184,16 @@ def test_sentences_that_go_on_belong_to_the_option_before_them() -> None:
     assert found.rest == "Option {a} is wrong. Exam tip: think of order."
 
 
+def test_a_sentence_for_the_whole_question_belongs_to_no_option() -> None:
+    found = reasons(
+        "Option A is wrong because caches forget. Exam tip: think of order. "
+        "Option B is right because queues keep.",
+        4,
+    )
+    assert found.rationales == {0: "Caches forget.", 1: "Queues keep."}
+    assert found.rest == "Exam tip: think of order."
+
+
 def test_a_list_under_a_heading_says_what_is_wrong() -> None:
     found = reasons(
         "Why B is right:\nThe queue holds. It lasts.\n\nWhy the other options are wrong:\n"
@@ -190,6 +215,62 @@ def test_clauses_of_one_sentence_are_told_apart() -> None:
     found = reasons("A is wrong because it waits; B is right since it runs, while C is wrong.", 4)
     assert found.rationales == {0: "It waits.", 1: "It runs."}
     assert (found.said_right, found.said_wrong) == ({1}, {0, 2})
+
+
+VERDICTS = {
+    "Option A (a cache) is incorrect because it forgets.": (
+        {0: "Option {a} (a cache) is incorrect because it forgets."},
+        set(),
+        {0},
+    ),
+    "Option B: Correct. The queue keeps order.": ({1: "The queue keeps order."}, {1}, set()),
+    "**A.** Incorrect. It forgets.": ({0: "It forgets."}, set(), {0}),
+    "- Option A is wrong; caches forget.": ({0: "Caches forget."}, set(), {0}),
+    "(A) is wrong because it waits. (B) is right.": ({0: "It waits."}, {1}, {0}),
+    "❌ A. Redis forgets.\n✅ B. SQS keeps.": ({0: "Redis forgets.", 1: "SQS keeps."}, {1}, {0}),
+    "The correct answer is B because a queue keeps order.": (
+        {1: "A queue keeps order."},
+        {1},
+        set(),
+    ),
+    "The answer is not C.": ({}, set(), {2}),
+    "Incorrect: A, C": ({}, set(), {0, 2}),
+    "You can rule out options A and D.": ({}, set(), {0, 3}),
+    "A is incorrect, B is incorrect, C is correct.": ({}, {2}, {0, 1}),
+    "Options A and C are incorrect. They need a disk.": (
+        dict.fromkeys((0, 2), "Options {a} and {c} are incorrect. They need a disk."),
+        set(),
+        {0, 2},
+    ),
+    "Option C would be correct if data were cold.": (
+        {2: "Option {c} would be correct if data were cold."},
+        set(),
+        set(),
+    ),
+    "Option D is partially correct but slow.": (
+        {3: "Option {d} is partially correct but slow."},
+        set(),
+        set(),
+    ),
+    "Option A is true of caches.": ({0: "Option {a} is true of caches."}, set(), set()),
+    "The other options are wrong because of price. Option B is right since it is cheap.": (
+        {
+            0: "The other options are wrong because of price.",
+            1: "It is cheap.",
+            2: "The other options are wrong because of price.",
+        },
+        {1},
+        {0, 2},
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), VERDICTS.items(), ids=VERDICTS)
+def test_what_a_text_says_of_options_is_told_as_it_says_it(
+    text: str, expected: tuple[dict[int, str], set[int], set[int]]
+) -> None:
+    found = reasons(text, 3 if "other" in text else 4)
+    assert (found.rationales, found.said_right, found.said_wrong) == expected
 
 
 def test_a_contradiction_is_told_and_not_resolved() -> None:

@@ -7,6 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bank.formats.question_file import QuestionFile, read_question_file
+from bank.formats.reading import DraftOption
 from bank.models import Option
 
 FILE = """\
@@ -322,7 +323,6 @@ def test_a_list_without_any_box_is_no_list_of_options() -> None:
         "- [] No room in the box\n  > Why.\n",
         "- [v] Another mark\n  > Why.\n",
         "- [ ]No space after it\n  > Why.\n",
-        "- [ ]\n  > No text.\n",
         "- > [ ] A quote\n",
         "- - [ ] A list\n  > Why.\n",
         "-\n  [ ] On the next line\n  > Why.\n",
@@ -519,3 +519,22 @@ def test_a_file_with_repeated_lines_is_read_without_raising(order: list[int]) ->
     for at in order:
         lines.insert(len(lines) - at, lines[at])
     holds_together("\n".join(lines))
+
+
+def test_an_option_without_a_text_is_told_and_its_rationale_is_read() -> None:
+    text = with_first_option("- [x]\n  > *Half of it.* Why.\n")
+    found = read_question_file(text)
+    line = line_of(text, "- [x]\n  > *Half")
+    assert found.faults == found.gaps == [(line, "option 1 has no text")]
+    assert found.offered[0] == DraftOption("", True, "*Half of it.* Why.")
+    assert [option.text for option in found.options] == [
+        option.text for option in found.offered[1:]
+    ]
+
+
+def test_an_option_may_be_a_block_of_code_whose_tabs_are_kept() -> None:
+    code = "```go\nif x {\n\treturn\n}\n```"
+    option = "- [ ]\n" + "".join(f"  {line}\n" for line in code.split("\n")) + "  > Why.\n"
+    found = read(with_first_option(option))
+    assert found.options[0].text == code
+    assert found.options[0].rationale == "Why."

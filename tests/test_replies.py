@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from bank.errors import DatabaseFull
-from bank.models import Deck, Tally
+from bank.models import Deck, Menu, Tally
 from bank.tutor import Tutor
-from bot.cards.drop import drop_card
+from bot.cards.drop import drop_card, menu_card
 from bot.replies import ACKNOWLEDGE_AFTER, SORRY
 from tests.samples import make_deck
-from tests.wired import frame_of, wired_with_a_drop
+from tests.wired import MESSAGE, choice_of, frame_of, wired_with_a_drop
 from tests.world import ErrorLog, World, text_of
 
 
@@ -66,6 +66,28 @@ async def test_work_that_takes_long_is_acknowledged_in_time_and_arrives(database
         assert (method, url.endswith("/messages/@original")) == ("PATCH", True)
         assert "you chose A" in body
         assert json.loads(body)["allowed_mentions"] == {"parse": []}
+        assert (await client.core(lambda tutor: tutor.posting.tally(1))).answered == 1
+        letting_go.join()
+        other.close()
+
+
+async def test_a_choice_that_takes_long_is_acknowledged_and_takes_the_menus_place(
+    database: Path,
+) -> None:
+    async with wired_with_a_drop(database, 1, 3) as (wired, client, tally):
+        menu = menu_card(Menu(drop=tally.drop, question=tally.question))
+        frame = choice_of(menu.view.to_components(), f"qd:c:1:{MESSAGE}", 10**17, "0", "1")
+        other = sqlite3.connect(database, check_same_thread=False, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        letting_go = threading.Timer(ACKNOWLEDGE_AFTER + 0.7, other.execute, ["ROLLBACK"])
+        letting_go.start()
+        await wired.press(frame)
+        (acknowledged,) = wired.http.requests
+        assert json.loads(acknowledged[2])["type"] == 6  # nothing new, an edit follows
+        await wired.until_requests(2)
+        method, url, body = wired.http.requests[1]
+        assert (method, url.endswith("/messages/@original")) == ("PATCH", True)
+        assert "you chose A and B" in body
         assert (await client.core(lambda tutor: tutor.posting.tally(1))).answered == 1
         letting_go.join()
         other.close()

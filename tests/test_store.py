@@ -19,7 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bank.errors import DatabaseUnusable, StoreError
-from bank.store import Store, drops, schedules
+from bank.models import Answer
+from bank.store import Store, answers, drops, schedules
 from bank.store.connection import stamp
 from bank.tutor import Tutor
 from tests.samples import (
@@ -369,6 +370,8 @@ ANOTHER_DROP = """
     [
         ("INSERT INTO answers VALUES (1, 'ada', 3, 'later')", "answers.drop_id, answers.member"),
         ("INSERT INTO answers VALUES (99, 'ada', 3, 'now')", "FOREIGN KEY"),
+        ("INSERT INTO answers VALUES (1, 'ben', 0, 'now')", "CHECK"),
+        ("INSERT INTO answers VALUES (1, 'ben', 256, 'now')", "CHECK"),
         (ANOTHER_DROP.format(number=2, schedule=1, day=1), "drops.schedule, drops.slot"),
         (ANOTHER_DROP.format(number=1, schedule="NULL", day=1), "drops.group_id, drops.number"),
         (ANOTHER_DROP.format(number=2, schedule="NULL", day=7), "FOREIGN KEY"),
@@ -391,6 +394,25 @@ def test_the_schema_itself_refuses(
 ) -> None:
     with pytest.raises(sqlite3.IntegrityError, match=constraint):
         filled.execute(statement)
+
+
+def test_an_answer_that_the_schema_refuses_is_not_taken_for_an_earlier_one(
+    store: Store, filled: sqlite3.Connection
+) -> None:
+    answer = Answer(drop=1, member="ben", options=(8,), at=slot_on(0))
+    with pytest.raises(sqlite3.IntegrityError, match="CHECK"), store.writing() as db:
+        answers.record(db, answer)
+
+
+@pytest.mark.parametrize("options", [(0,), (7,), (0, 7), (1, 2, 4), tuple(range(8))])
+def test_an_answer_is_read_as_it_was_written(
+    store: Store, filled: sqlite3.Connection, options: tuple[int, ...]
+) -> None:
+    answer = Answer(drop=1, member="ben", options=options, at=slot_on(0))
+    with store.writing() as db:
+        assert answers.record(db, answer)
+        assert not answers.record(db, answer.model_copy(update={"options": (3,)}))
+        assert answers.get(db, 1, "ben") == answer
 
 
 def test_a_slot_that_is_claimed_gives_no_second_drop(

@@ -266,6 +266,11 @@ def button(number: int, **more: Any) -> dict[str, Any]:
     return {"type": 2, "style": 1, "label": "A", "custom_id": f"id-{number}", **more}
 
 
+def menu(count: int, label: str = "A", **more: Any) -> dict[str, Any]:
+    options = [{"label": label, "value": str(place)} for place in range(count)]
+    return {"type": 3, "custom_id": "menu", "max_values": 2, "options": options, **more}
+
+
 def row(*buttons: dict[str, Any]) -> dict[str, Any]:
     return {"type": 1, "components": list(buttons)}
 
@@ -295,6 +300,21 @@ def row(*buttons: dict[str, Any]) -> dict[str, Any]:
         (message_request(components=[row(button(1, label="x" * 81))]), "a label of 81 characters"),
         (message_request(components=[row(*map(button, range(6)))]), "6 buttons in a row"),
         (message_request(components=[{"type": 14}] * 41), "41 components"),
+        (message_request(components=[row(menu(26))]), "a menu with 26 options"),
+        (message_request(components=[row(menu(0))]), "a menu with 0 options"),
+        (message_request(components=[row(menu(2, max_values=3))]), "2 options to choose 3 from"),
+        (message_request(components=[row(menu(3, min_values=3))]), "3 options to choose 2 from"),
+        (message_request(components=[row(menu(2, "x" * 101))]), "an option of 101 characters"),
+        (message_request(components=[row(menu(2, ""))]), "an option of 0 characters in a menu"),
+        (message_request(components=[row(menu(2), menu(2))]), "a menu with something beside it"),
+        (
+            message_request(components=[row(menu(2, placeholder="x" * 151))]),
+            "a placeholder of 151 characters",
+        ),
+        (
+            message_request(components=[row({**menu(2), "options": menu(1)["options"] * 2})]),
+            "the value '0' 2 times",
+        ),
         (message_request(content="x", allowed_mentions=None), "no allowed_mentions"),
         (
             message_request(content="x", allowed_mentions={"parse": ["everyone"]}),

@@ -25,7 +25,7 @@ from bot import buttons
 from bot.client import QuizdropClient
 from bot.core import Core
 from bot.pictures import Pictures
-from tests.samples import GROUP, NOW, ROOM, add_schedule, make_deck
+from tests.samples import GROUP, NOW, ROOM, add_schedule, make_deck, make_question
 
 MESSAGE = 4003
 ROLE = "4006"
@@ -125,13 +125,15 @@ class Wired:
 
 @asynccontextmanager
 async def wired_with_a_drop(
-    database: Path,
+    database: Path, *keys: int
 ) -> AsyncIterator[tuple[Wired, QuizdropClient, Tally]]:
     """The bot on a wire, an hour after NOW, with one open drop that stands as MESSAGE."""
     opened = NOW + timedelta(hours=1)
-    core = Core(lambda: Tutor.open(database, [make_deck("kettle")]))
+    question = make_question("kettle", keys=keys or (1,))
+    deck = make_deck().model_copy(update={"questions": (question,)})
+    core = Core(lambda: Tutor.open(database, [deck]))
     await core.open()
-    client = QuizdropClient(core, Pictures({}), now=lambda: opened, seed=lambda: 1)
+    client = QuizdropClient(core, Pictures({}), Path("uploads"), now=lambda: opened, seed=lambda: 1)
     client.add_dynamic_items(*buttons.ALL)
     wired = Wired(client)
     await wired.open()
@@ -189,6 +191,12 @@ _MESSAGE = message_with([])
 def frame_of(components: list[Any], custom_id: str, member: int) -> str:
     """An INTERACTION_CREATE as Discord sends it for a button on a message of components."""
     data = {"custom_id": custom_id, "component_type": 2}
+    return interaction(3, data, member, message=message_with(components))
+
+
+def choice_of(components: list[Any], custom_id: str, member: int, *values: str) -> str:
+    """The same for a choice from a menu."""
+    data = {"custom_id": custom_id, "component_type": 3, "values": list(values)}
     return interaction(3, data, member, message=message_with(components))
 
 

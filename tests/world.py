@@ -60,7 +60,10 @@ class World:
         core = Core(lambda: Tutor.open(self.database, self.decks.values()))
         pictures = Pictures({deck.name: folder for folder, deck in self.decks.items()})
         seeds = iter(range(1, 10_000))
-        return QuizdropClient(core, pictures, now=lambda: self.now, seed=lambda: next(seeds))
+        uploads = self.database.parent / "uploads"
+        return QuizdropClient(
+            core, pictures, uploads, now=lambda: self.now, seed=lambda: next(seeds)
+        )
 
     def _member(self, name: str, roles: Any = ()) -> Any:
         user = self.env.create_user(name, global_name=name.title())
@@ -144,6 +147,15 @@ class World:
         """A member presses an option's button on the drop's message."""
         return await member.click(self.message(tally), custom_id=f"qd:a:{tally.drop.id}:{position}")
 
+    async def open_menu(self, member: Any, tally: Tally) -> Any:
+        """A member presses “Answer” on a drop that asks for several options."""
+        return await member.click(self.message(tally), custom_id=f"qd:m:{tally.drop.id}")
+
+    async def choose(self, member: Any, tally: Tally, *positions: int) -> Any:
+        """A member opens the menu of such a drop, and chooses."""
+        opened = await self.open_menu(member, tally)
+        return await member.select(opened.response, [str(position) for position in positions])
+
     async def press_right(self, member: Any, tally: Tally) -> Any:
         return await self.press(member, tally, right_position(tally))
 
@@ -152,7 +164,12 @@ class World:
 
 
 def right_position(tally: Tally) -> int:
-    return tally.drop.order.index(tally.question.key)
+    (position,) = right_positions(tally)
+    return position
+
+
+def right_positions(tally: Tally) -> list[int]:
+    return [tally.drop.order.index(key) for key in tally.question.keys]
 
 
 def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -183,9 +200,23 @@ def buttons_of(shown: Any) -> dict[str, str]:
     return {c["label"]: c["custom_id"] for c in walk(components_of(shown)) if c["type"] == 2}
 
 
+def menu_of(shown: Any) -> dict[str, Any]:
+    """The one menu of a card."""
+    (menu,) = (c for c in walk(components_of(shown)) if c["type"] == 3)
+    return menu
+
+
 def pictures_of(shown: Any) -> list[dict[str, Any]]:
     """The items of a card's galleries."""
     return [item for c in walk(components_of(shown)) if c["type"] == 12 for item in c["items"]]
+
+
+def files_of(world: World, shown: Any) -> list[tuple[str, bytes]]:
+    """The files that came with an interaction's answer, by name."""
+    return [
+        (each.filename, world.env.backend.cdn.get(each.url) or b"")
+        for each in shown.response.attachments
+    ]
 
 
 class ErrorLog(logging.Handler):

@@ -180,19 +180,14 @@ _OPENINGS = (
 
 def _with_answers_below(lines: list[Line]) -> Iterator[Line]:
     """A line “Correct answer” with a letter alone below it, as one line."""
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        below = next((b for b in range(at + 1, min(at + 3, len(lines))) if lines[b].text), None)
-        if below is not None and _is_answer_in_two(line.text, lines[below].text):
-            yield Line(line.number, line.text, Mark.ANSWER, lines[below].text.strip())
-            at = below
-        else:
-            yield line
-        at += 1
-
-
-def _is_answer_in_two(head: str, letter: str) -> bool:
-    if len(head) > 60 or len(letter) > 60 or not _ANSWER_HEAD.match(head):
-        return False
-    return _ANSWER_ALONE.match(letter) is not None
+    used = -1
+    for at, line in enumerate(lines):
+        if at == used:
+            continue
+        if line.mark is not Mark.BLANK and _ANSWER_HEAD.match(line.text):
+            below = next((b for b in range(at + 1, min(at + 3, len(lines))) if lines[b].text), at)
+            if below != at and _ANSWER_ALONE.match(lines[below].text):
+                yield Line(line.number, line.text, Mark.ANSWER, lines[below].text.strip())
+                used = below
+                continue
+        yield line

@@ -86,15 +86,17 @@ def _labels(line: Line, index: int) -> list[tuple[Shape, str]]:
         fits = numbered is not None and int(numbered["number"]) == index + 1
         return [(Shape.NUMBER, line.rest)] if fits else []
     letter = "ABCDEFGH"[index]
+    stripped = text.strip()
+    if stripped in _TRUTHS[index]:
+        return [(Shape.TRUTH, stripped)]
+    if stripped[0].isalpha() and stripped[0].upper() != letter:
+        return []
     found = _LETTERED.match(text)
     if found and found["letter"].upper() == letter:
         behind = text[found.end() :].strip()
         ticked = f"{behind} ✓" if found["tick"] and behind else behind
         if shapes := _shapes(found, text):
             return [(shape, ticked) for shape in shapes]
-    stripped = text.strip()
-    if stripped in _TRUTHS[index]:
-        return [(Shape.TRUTH, stripped)]
     if stripped[0] == letter and len(stripped) > 1 and not found:
         return [(Shape.GLUED, stripped[1:])]
     return []

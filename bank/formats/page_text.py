@@ -28,9 +28,11 @@ _KEY = re.compile(
     r"[*_(\[]{0,4}(?P<letters>[A-H](?:(?:\s?(?:,|;|/|&|and)\s?){1,2}[A-H]){0,7}|[A-H]{2,8}|[1-8](?:\s?,\s?[1-8]){0,7})"
     r"[*_)\]]{0,4}(?:[.):](?=\s|$)|\s{1,2}[–—-](?=\s)|$|(?=\s{0,2}[(\[]))[*_]{0,3}\s{0,9}"
 )
+_SIGNS = re.compile(r"[A-H1-8]")
+_NO_WORD = re.compile(r"\W+")
 _MOST_OPTIONS = 8
-_MOST_LINES = 300_000  # at once; ten megabytes of real pages have half as many
-_LOOKED_AT = 200_000  # characters that tell what a file is
+_MOST_LINES = 200_000  # at once: some twenty thousand questions
+_LOOKED_AT = 50_000  # characters that tell what a file is
 
 
 # The marks of Markdown exams, XML and HTML, Aiken, GIFT, JSON and question files.
@@ -154,16 +156,20 @@ def _key(page: Page, texts: Sequence[str]) -> tuple[set[int], str]:
     """The options that the page's key names, and what the answer line says beside them."""
     ticked = {at for at, option in enumerate(page.options) if option.ticked}
     answer = page.answer or ""
-    same = [at for at, text in enumerate(texts) if text and _plain(text) == _plain(answer)]
-    if same:
-        return {same[0]}, ""
     found = _KEY.match(answer)
-    if not found or (found["letters"].isdigit() and page.shape is not Shape.NUMBER):
-        return ticked, answer
-    key = {_place(sign) for sign in re.findall(r"[A-H1-8]", found["letters"])}
-    behind = answer[found.end() :].strip()
-    told = {_plain(texts[at]) for at in key if at < len(texts)}
-    return key, "" if _plain(behind) in told or not re.search(r"\w", behind) else behind
+    if found and found["letters"].isdigit() and page.shape is not Shape.NUMBER:
+        found = None
+    if found and len(found["letters"]) > 1 and answer in texts:
+        found = None  # “DAC” is a text here, not three letters
+    behind = answer[found.end() :].strip() if found else answer
+    plain = _plain(behind)
+    if not plain:
+        return {_place(sign) for sign in _SIGNS.findall(found["letters"])} if found else ticked, ""
+    same = [at for at, text in enumerate(texts) if _plain(text) in (plain, _plain(answer))]
+    if not found or (same and _plain(texts[same[0]]) == _plain(answer)):
+        return (set(same[:1]), "") if same else (ticked, answer)
+    key = {_place(sign) for sign in _SIGNS.findall(found["letters"])}
+    return key, "" if key & set(same) else behind
 
 
 def _place(sign: str) -> int:
@@ -171,7 +177,7 @@ def _place(sign: str) -> int:
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"\W+", " ", text).strip().lower()
+    return _NO_WORD.sub(" ", text).strip().lower()
 
 
 def _named(text: str, key: set[int]) -> int:

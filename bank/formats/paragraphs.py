@@ -25,6 +25,8 @@ def paragraphs(lines: Sequence[str], *, loose: bool = False) -> str:
 
     `loose` is for short texts, such as an option's, where only a blank line ends a paragraph.
     """
+    if len(lines) == 1:
+        return lines[0].replace(_SOFT_HYPHEN, "").strip()
     margin = _margin(lines)
     words: set[str] | None = None
     out: list[str] = []

@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from bank.formats.front_matter import FrontMatter, read_front_matter
+from bank.formats.reading import DraftOption
 from bank.letters import references
 from bank.models import Option
 
@@ -22,7 +23,7 @@ TEXT_KEYS = ("domain", "image", "alt", "exhibit", "exhibit-alt", "expires")
 LIST_KEYS = ("tags", "sources", "lint")
 KNOWN_KEYS = (*TEXT_KEYS, *LIST_KEYS)
 
-_BOX = re.compile(r"^\[([ xX])\]\s+(?=\S)")
+_BOX = re.compile(r"^\[([ xX])\](?:\s+|$)")
 _BULLET = re.compile(r"^[ \t]*[-*+][ \t]+")
 _NEW_LINE = re.compile(r"\r\n|\r|\n")
 _QUOTE = re.compile(r"^\s*>\s?")
@@ -48,7 +49,9 @@ class QuestionFile:
     short_line: int = 1
     full_line: int = 1
     places: int = 0  # items of the options' list, readable or not
+    offered: tuple[DraftOption, ...] = ()  # the options, those without a text too
     faults: list[tuple[int, str]] = field(default_factory=list)
+    gaps: list[tuple[int, str]] = field(default_factory=list)  # faults that tell of what is missing
 
     def text(self, key: str) -> str | None:
         value = self.front.values.get(key)
@@ -105,9 +108,9 @@ class _Reader:
         self.found.stem = self._markdown(self.found.front.body_starts, end_of_stem)
         self.found.stem_line = min(self.found.front.body_starts + 1, max(1, len(self.body)))
         if not self.found.stem:
-            self._fault(self.found.stem_line, "the stem is missing: write the question first")
+            self._gap(self.found.stem_line, "the stem is missing: write the question first")
         if options is None:
-            self._fault(end_of_stem or 1, "no options found: write them as “- [ ] text”")
+            self._gap(end_of_stem or 1, "no options found: write them as “- [ ] text”")
         else:
             self._read_options(options, first)
         self.found.short_line = headings.get(SECTIONS[0], (0, 0))[0] + 1
@@ -171,13 +174,18 @@ class _Reader:
         items = self._items(list_open)
         self.found.places = len(items)
         read = [(self._read_option(item), _span(item[0])[0] + 1) for item in items]
-        self.found.options = tuple(option for option, _ in read if option is not None)
-        self.found.option_lines = tuple(line for option, line in read if option is not None)
+        offered = [(option, line) for option, line in read if option is not None]
+        for number, (option, at) in enumerate(read, start=1):
+            if option is not None and not option.text:
+                self._gap(at, f"option {number} has no text")
+        self.found.offered = tuple(option for option, _ in offered)
+        self.found.options = tuple(_option(option) for option, _ in offered if option.text)
+        self.found.option_lines = tuple(line for option, line in offered if option.text)
         if rest := self._markdown(end, first_section):
             line = rest.splitlines()[0]
             self._fault(end + 1, f"“{line}” stands between the options and the first section")
 
-    def _read_option(self, item: list[Token]) -> Option | None:
+    def _read_option(self, item: list[Token]) -> DraftOption | None:
         start, end = _span(item[0])
         box = _box(item)
         if box is None:
@@ -185,7 +193,7 @@ class _Reader:
             return None
         quote = next((t for t in item if t.type == "blockquote_open" and t.level == 2), None)
         if quote is None:
-            return Option(text=self._option_text(start, end), correct=box[1] != " ")
+            return DraftOption(self._option_text(start, end), correct=box[1] != " ")
         quote_start, quote_end = _span(quote)
         text = self._option_text(start, quote_start)
         self._check_after(quote_end, end)
@@ -198,7 +206,7 @@ class _Reader:
         if not rationale and misconception is None:
             self._fault(quote_start + 1, "the rationale is empty")
             return None
-        return Option(text=text, correct=correct, rationale=rationale, misconception=misconception)
+        return DraftOption(text, correct, rationale, misconception)
 
     def _check_references(self, headings: dict[str, tuple[int, int]]) -> None:
         if not self.found.places:
@@ -236,6 +244,19 @@ class _Reader:
     def _fault(self, line: int, text: str) -> None:
         self.found.faults.append((line, text))
 
+    def _gap(self, line: int, text: str) -> None:
+        self._fault(line, text)
+        self.found.gaps.append((line, text))
+
+
+def _option(read: DraftOption) -> Option:
+    return Option(
+        text=read.text,
+        correct=read.correct,
+        rationale=read.rationale,
+        misconception=read.misconception,
+    )
+
 
 def _span(token: Token) -> tuple[int, int]:
     """First line and the line after the last, from 0."""
@@ -253,7 +274,9 @@ def _box(item: list[Token]) -> re.Match[str] | None:
 
 
 def _dedented(line: str, width: int) -> str:
-    """A line without up to `width` columns of its indent."""
+    """A line without up to `width` columns of its indent; tabs beyond it, as in code, are kept."""
+    if line.startswith(" " * width):
+        return line[width:]
     text = line.lstrip(" \t")
     return line[: len(line) - len(text)].expandtabs(4)[width:] + text
 

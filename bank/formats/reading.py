@@ -20,7 +20,7 @@ from enum import StrEnum
 
 from bank.errors import BadFile, quoted
 
-MOST_BYTES = 10 * 2**20  # of one file, and of all that a packed file holds
+MOST_BYTES = 10 * 2**20  # of one file as it comes; safe_zip bounds what a packed one holds
 
 
 class Kind(StrEnum):

@@ -9,6 +9,7 @@ from bank.lint.findings import Finding
 from bank.lint.rules import IDLE_WAIVER, RULES
 from bank.models import Deck
 
+_MAYBE_ENGLISH = ("en", "und")  # an imported deck is “und”: undetermined
 _IDS = {rule.id for rule in RULES}
 
 
@@ -29,7 +30,7 @@ def lint(deck: Deck, today: date) -> list[Finding]:
 
 
 def _findings(deck: Deck, today: date) -> Iterator[Finding]:
-    english = deck.language.casefold().startswith("en")
+    english = deck.language.casefold().startswith(_MAYBE_ENGLISH)
     rules = [rule for rule in RULES if english or not rule.english]
     for question in deck.questions:
         for rule in rules:

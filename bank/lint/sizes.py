@@ -12,6 +12,7 @@ from bank.models import Deck, Option, Question
 
 # What the shell fills of the 4,000 units that all text of one message may have (bot/cards/text.py).
 MESSAGE = 3900
+REASONS = 2600  # and of them, all reasons of a private answer together (bot/cards/answer.py)
 
 # What the cards add to a deck's text, at its largest: numbers, times, names of roles and members.
 DROP_FRAME = 130  # the role to ping, “Question …”, “closes … · … answers so far”
@@ -19,7 +20,7 @@ OPTION_FRAME = 9  # “**A.** ” and a blank line
 REVEAL_FRAME = 640  # “The key is …” and the names of twenty members who kept the day
 BAR = 36  # the share of an option
 ANSWER_FRAME = 260  # the verdict, “In short.” and the streak
-REASON_FRAME = 24  # “**A, your choice.** ”
+REASON_FRAME = 26  # “**A, a key you missed.** ”
 
 
 def over_long(deck: Deck, _today: date) -> Iterator[OnDeck]:
@@ -33,12 +34,18 @@ def over_long(deck: Deck, _today: date) -> Iterator[OnDeck]:
 def over_long_answer(deck: Deck, _today: date) -> Iterator[OnDeck]:
     """A reveal or a private answer that does not fit its message, although the drop does."""
     for question in deck.questions:
-        drop = drop_units(question, deck)
-        answer, reveal = answer_units(question), reveal_units(question, deck)
-        what = "the private answer" if answer > reveal else "the reveal"
-        if drop <= MESSAGE < (size := max(answer, reveal)):
+        drop, answer = drop_units(question, deck), answer_units(question)
+        reasons = _reasons_units(question)
+        share = REASONS // len(reasons)
+        if drop > MESSAGE:
+            continue
+        if (size := max(answer, reveal_units(question, deck))) > MESSAGE:
+            what = "the private answer" if answer == size else "the reveal"
             text = f"{what} takes {size} units of the {MESSAGE} that a message shows: shorten it"
             yield OnDeck(question.slug, Remark("short", text))
+        elif max(reasons) > share:
+            text = f"a reason of {max(reasons)} units is cut to {share} beside others: shorten it"
+            yield OnDeck(question.slug, Remark(0, text))
 
 
 def drop_units(question: Question, deck: Deck) -> int:
@@ -57,12 +64,14 @@ def reveal_units(question: Question, deck: Deck) -> int:
 
 
 def answer_units(question: Question) -> int:
-    """The longest private answer: of as many wrong choices as there are keys, and the keys."""
+    """The longest private answer: as many wrong choices as there are keys, and all keys missed."""
+    return ANSWER_FRAME + units(_lettered(question.short, question)) + sum(_reasons_units(question))
+
+
+def _reasons_units(question: Question) -> list[int]:
     keys = keys_of(question)
     wrong = sorted(_reason_units(question.options[at], question) for at in distractors_of(question))
-    reasons = sum(_reason_units(question.options[at], question) for at in keys)
-    short = units(_lettered(question.short, question))
-    return ANSWER_FRAME + short + reasons + sum(wrong[-len(keys) :])
+    return [_reason_units(question.options[at], question) for at in keys] + wrong[-len(keys) :]
 
 
 def _reason_units(option: Option, question: Question) -> int:

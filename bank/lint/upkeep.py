@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from bank.lint.findings import OnDeck, Remark
-from bank.models import Deck, Question
-
-UNSORTED = "unsorted"  # the domain of what was brought from elsewhere and names none
+from bank.models import UNSORTED, Deck, Question
 
 
 def no_domain(question: Question) -> Iterator[Remark]:

@@ -27,7 +27,7 @@ _ASKS_TO_CHOOSE = re.compile(r"\W{0,4}(?:choose|select|pick|mark|check|tick)\b",
 
 def keys_of(question: Question) -> frozenset[int]:
     """The indices of the correct options."""
-    return frozenset(at for at, option in enumerate(question.options) if option.correct)
+    return frozenset(question.keys)
 
 
 def distractors_of(question: Question) -> list[int]:

@@ -32,6 +32,7 @@ _GAP = r"\s{1,4}"
 _OPENING = "*_\"“‘'(["
 _CLOSING = r"(?:[*_\"”)\]]|['’](?!s\b)){0,4}"
 _MARKS = "*_\"“‘'([”’)]"
+_LEADING = _MARKS + "`\\\0—–-/…,.;:)|>"
 JOINT = rf"(?:\s{{0,3}},\s{{0,3}}(?:(?:and|or|nor|&){_GAP})?|{_GAP}(?:and|or|nor|&){_GAP}|\s?/\s?)"
 _LETTER = rf"[A-H](?![\w+#]){_CLOSING}"
 _LIST = re.compile(
@@ -39,6 +40,7 @@ _LIST = re.compile(
 )
 _GOES_ON = re.compile(r"\w|[+#$]|[-–/.]\w|['’](?!s\b)\w")  # a word that only begins with the letter
 _RANGE = re.compile(rf"(?:\s?[-–]\s?|{_GAP}(?:through|thru|to){_GAP})([A-H])\b(?![+#])")
+_CAPITAL = re.compile(r"(?<!\w)[A-H](?!\w)")
 _ONE = re.compile(r"(?<!\w)[A-Ha-h](?![\w+#])")
 
 
@@ -48,9 +50,9 @@ def _words(text: str, *, ends: tuple[str, ...] = ("",)) -> frozenset[str]:
 
 # What stands before a letter.
 NOUNS = _words("option answer choice alternative distractor response", ends=("", "s"))
-_ANSWERS = NOUNS | _words("key keys ans solution correct")
+_ANSWERS = NOUNS | _words("key keys ans solution correct incorrect right wrong")
 _BE = _words("is are was were be = : - – —")
-_BETWEEN = _words("both only clearly therefore indeed thus either neither would should must")
+_BETWEEN = _words("not both only clearly therefore indeed thus either neither would should must")
 _CHOOSE = _words("chose chosen") | _words(
     "choos select pick eliminat exclud", ends=("", "e", "es", "ed", "ing", "s")
 )
@@ -107,6 +109,7 @@ _NAME_AFTER = re.compile(
     r"\s{1,3}(?!(?:and|or|are|is|were|was|would|all|both|do|does|have|has|can|could|because|since|"
     r"as|in|on|for|to|together|which|only|but|also|each|not|don|aren|isn)\b)[a-z]"
 )
+_LIST_MARK = re.compile(r":\s")
 _RECORD = re.compile(r"\s{1,3}(?:records?|trees?|class|languages?)\b")
 _LAST_BY_COMMA = re.compile(rf"\s{{0,3}},\s{{0,3}}[*_\"“‘'(\[]{{0,4}}[A-H]{_CLOSING}$")
 _COPYRIGHT = re.compile(r"\s{0,2}(?:copyright\b|(?:19|20)\d\d\b)", re.IGNORECASE)
@@ -121,7 +124,8 @@ _WHOLE = re.compile(
 )
 _HEAD = re.compile(
     r"^(?P<before>[ \t]{0,12}(?:>[ \t]?)?(?:[-*+•‣▪✓✗✔✘✅❌][ \t]{1,4})?[*_]{0,3})"
-    r"(?P<list>[\[(]?[A-H][*_]{0,3})(?P<mark>[:.)\]][*_]{0,3}(?=\s|$)|\s{1,2}[-–—]{1,2}(?=\s))",
+    r"(?P<list>[\[(]?[A-H][*_]{0,3})(?P<mark>[:.)\]][*_]{0,3}(?=\s|$)|\s{1,2}[-–—]{1,2}(?=\s)"
+    r"|\s(?=\([^()\n]{1,120}\)[*_]{0,3}\s?[:–—-]))",
     re.MULTILINE,
 )
 _NO_HEAD = re.compile(r"\(?C\)\s{0,2}(?:copyright\b|(?:19|20)\d\d\b)|[A-H]: drive\b", re.IGNORECASE)
@@ -139,7 +143,7 @@ def namings(text: str, options: int) -> list[Naming]:
     if options < 1 or not _CANDIDATE.search(text):
         return []
     masked = without_literals(text)
-    if is_no_prose(masked, _LIST) or is_no_prose(masked, _HEAD):
+    if is_no_prose(masked, _CAPITAL) or is_no_prose(masked, _HEAD):
         return []
     lists = [group for group in _groups(masked) if group.sign is not None]
     spans = [(each.start, each.end) for each in lists if each.sign is not _Sign.WEAK]
@@ -172,22 +176,24 @@ def is_no_prose(text: str, pattern: re.Pattern[str]) -> bool:
 
 def heads(masked: str) -> list[re.Match[str]]:
     """Letters that open a line as an option's mark: “B: …”, “- **A)** …”, “C - Wrong.”"""
-    found = [head for head in _HEAD.finditer(masked) if not _is_no_head(masked, head)]
+    found = [head for head in _HEAD.finditer(masked) if _is_head(masked, head)]
     if any(":" in head["mark"] for head in found) and _QUESTION_LINE.search(masked):
         found = [head for head in found if ":" not in head["mark"]]  # “Q: …”, “A: …” is a talk
-    if len({masked[_at(head)] for head in found}) < 2:
-        # A full stop behind one letter is an initial, as in “A. Turing”, more often than a mark.
-        found = [head for head in found if "." not in head["mark"]]
+    if len({_letter(head) for head in found}) < 2:
+        # A full stop behind a bare letter is an initial, as in “A. Turing”, more often than a mark.
+        found = [head for head in found if head["mark"] != "." or head["before"].strip()]
     return found
 
 
-def _at(head: re.Match[str]) -> int:
-    """Where the letter of a head stands."""
-    return head.start("list") + (head["list"][0] in "[(")
+def _letter(head: re.Match[str]) -> str:
+    return head["list"].strip("([*_")
 
 
-def _is_no_head(masked: str, head: re.Match[str]) -> bool:
-    return _NO_HEAD.match(masked, head.start("list")) is not None
+def _is_head(masked: str, head: re.Match[str]) -> bool:
+    """False for “(C) 2024”, “C: drive”, and for “(A) is wrong”, which is a sentence."""
+    if _NO_HEAD.match(masked, head.start("list")):
+        return False
+    return not _VERDICT.match(masked, head.end())
 
 
 class _Sign(Enum):
@@ -232,6 +238,8 @@ def _sign(masked: str, start: int, end: int, before: _Before) -> _Sign | None:
         return _Sign.OTHER
     if before.is_marked_off(masked, start, end):
         return _Sign.OTHER
+    if end - start > 1 and before.opens_a_clause and _LIST_MARK.match(masked, end):
+        return _Sign.OTHER
     if before.opens_a_clause and _DOES.match(masked, end):
         return _Sign.WEAK
     return None
@@ -239,10 +247,10 @@ def _sign(masked: str, start: int, end: int, before: _Before) -> _Sign | None:
 
 def _trimmed(masked: str, start: int, end: int) -> int:
     """The end of a list of letters, without an “A” that begins the next clause or a name."""
-    if _RECORD.match(masked, end):
-        return start
     last = _LAST_BY_COMMA.search(masked, start, end)
-    return last.start() if last and _NAME_AFTER.match(masked, end) else end
+    if last and _NAME_AFTER.match(masked, end):
+        return last.start()
+    return start if _RECORD.match(masked, end) else end
 
 
 class _Before:
@@ -256,7 +264,7 @@ class _Before:
         gap = words[len(bare) :]
         self.words = "" if "\n\n" in gap else bare
         self.last = self.words.rsplit(None, 1)[-1] if self.words else ""
-        self.is_noun = self.last.strip(_OPENING).lower() in NOUNS
+        self.is_noun = self.last.lstrip(_LEADING).rstrip(_OPENING).lower() in NOUNS
         self.opens_a_clause = (
             "\n" in gap
             or "(" in self.opening
@@ -267,13 +275,14 @@ class _Before:
     @property
     def is_answer(self) -> bool:
         """“the answer is both”, “Correct answer:”, “choose”"""
-        words = [word.strip(_MARKS).lower() for word in self.words.split()[-5:]]
+        spoken = [word.strip(_MARKS).lower() for word in self.words.split()[-5:]]
+        words = list(spoken)
         while words and words[-1] in _BETWEEN:
             words.pop()
         if not words:
             return False
         said = words.pop()
-        if said in _CHOOSE:
+        if said in _CHOOSE or (said == "why" and spoken[-1] == "not"):
             return True
         if said.rstrip(":") in _BE or said == ":":
             while words and words[-1] in _BETWEEN:

@@ -1,7 +1,8 @@
-"""Rows of answers and streaks <-> models."""
+"""Rows of answers and streaks <-> models. What an answer chose is stored as bits of a number."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -16,10 +17,19 @@ _STREAK = "length, best, freezes, run, last_day, kept"
 def record(db: Database, answer: Answer) -> bool:
     """Keep a member's answer; False when an earlier one stands (rule 3)."""
     cursor = db.execute(
-        "INSERT OR IGNORE INTO answers (drop_id, member, option, at) VALUES (?, ?, ?, ?)",
-        [answer.drop, answer.member, answer.option, stamp(answer.at)],
+        "INSERT INTO answers (drop_id, member, options, at) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (drop_id, member) DO NOTHING",
+        [answer.drop, answer.member, _bits(answer.options), stamp(answer.at)],
     )
     return cursor.rowcount > 0
+
+
+def _bits(options: Iterable[int]) -> int:
+    return sum(1 << option for option in options)
+
+
+def _options(bits: int) -> tuple[int, ...]:
+    return tuple(option for option in range(bits.bit_length()) if bits >> option & 1)
 
 
 def get(db: Database, drop: int, member: str) -> Answer | None:
@@ -27,17 +37,22 @@ def get(db: Database, drop: int, member: str) -> Answer | None:
     if row is None:
         return None
     return Answer(
-        drop=drop, member=member, option=row["option"], at=datetime.fromisoformat(row["at"])
+        drop=drop,
+        member=member,
+        options=_options(row["options"]),
+        at=datetime.fromisoformat(row["at"]),
     )
 
 
-def counts(db: Database, drop: int, options: int) -> tuple[int, ...]:
-    """How many chose each of the question's options."""
+def counts(db: Database, drop: int, options: int) -> tuple[tuple[int, ...], int]:
+    """How many members chose each of the question's options, and how many answered at all."""
     rows = every(
-        db, "SELECT option, count(*) AS n FROM answers WHERE drop_id = ? GROUP BY option", [drop]
+        db, "SELECT options, count(*) AS n FROM answers WHERE drop_id = ? GROUP BY options", [drop]
     )
-    found = {row["option"]: row["n"] for row in rows}
-    return tuple(found.get(option, 0) for option in range(options))
+    each = tuple(
+        sum(row["n"] for row in rows if row["options"] >> option & 1) for option in range(options)
+    )
+    return each, sum(row["n"] for row in rows)
 
 
 def extended(db: Database, drop: int) -> list[str]:
@@ -124,18 +139,22 @@ class Score(NamedTuple):
 def scores(db: Database, group: str, now: datetime, member: str | None = None) -> dict[str, Score]:
     """Scores by member, for one or all. Right is judged by the question that each drop posted.
 
-    A drop that was taken back has no day, and counts nowhere.
+    Right is who chose all its keys and nothing else. A drop that was taken back has no day, and
+    counts nowhere.
     """
     rows: list[dict[str, Any]] = every(
         db,
         """
-        SELECT a.member, count(*) AS answered, sum(d.is_over) AS judged,
-               sum(d.is_over
-                   AND json_extract(q.body, '$.options[' || a.option || '].correct')) AS right
-        FROM (SELECT *, closes_at <= ?1 OR state IN ('closed', 'revealed') AS is_over
-              FROM drops) d
-             JOIN answers a ON a.drop_id = d.id JOIN questions q ON q.version = d.version
-        WHERE d.group_id = ?2 AND d.day IS NOT NULL AND (?3 IS NULL OR a.member = ?3)
+        WITH judging AS MATERIALIZED (
+            SELECT d.id, d.closes_at <= ?1 OR d.state IN ('closed', 'revealed') AS is_over,
+                   (SELECT sum(json_extract(o.value, '$.correct') << o.key)
+                    FROM json_each(q.body, '$.options') o) AS keys
+            FROM drops d JOIN questions q ON q.version = d.version
+            WHERE d.group_id = ?2 AND d.day IS NOT NULL)
+        SELECT a.member, count(*) AS answered, sum(j.is_over) AS judged,
+               sum(j.is_over AND a.options = j.keys) AS right
+        FROM judging j JOIN answers a ON a.drop_id = j.id
+        WHERE ?3 IS NULL OR a.member = ?3
         GROUP BY a.member
         """,
         [stamp(now), group, member],

@@ -212,6 +212,23 @@ _PINS_THREADS_TROUBLES = (
     "CREATE INDEX drops_by_message ON drops(message)",
 )
 
+_CHOICES = (
+    # An answer is a set of options: bit i is set when option i of the question's file was chosen.
+    # As a number it is compared with the keys at once, and costs an answer of one option nothing.
+    """
+    CREATE TABLE answers_anew (
+        drop_id  INTEGER NOT NULL REFERENCES drops(id),
+        member   TEXT NOT NULL,
+        options  INTEGER NOT NULL CHECK (options BETWEEN 1 AND 255),
+        at       TEXT NOT NULL,
+        PRIMARY KEY (drop_id, member)
+    ) WITHOUT ROWID
+    """,
+    "INSERT INTO answers_anew SELECT drop_id, member, 1 << option, at FROM answers",
+    "DROP TABLE answers",
+    "ALTER TABLE answers_anew RENAME TO answers",
+)
+
 
 @migrations()
 def m001_first_tables(db: Database) -> None:
@@ -224,4 +241,11 @@ def m001_first_tables(db: Database) -> None:
 def m002_pins_threads_troubles(db: Database) -> None:
     """Pins and threads as steps of their own, drops taken back, and who was told of what."""
     for statement in _PINS_THREADS_TROUBLES:
+        db.execute(statement)
+
+
+@migrations()
+def m003_choices(db: Database) -> None:
+    """An answer may choose several options, where a question has several keys."""
+    for statement in _CHOICES:
         db.execute(statement)

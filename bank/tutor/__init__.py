@@ -1,8 +1,8 @@
 """The use cases, and the one door that bot/ goes through.
 
 A question's way: `timetable` sets the schedule, `posting` claims a slot and settles its drop,
-`answering` takes a press, `posting` closes and reveals, `explaining` looks it up, `boards` counts.
-`voiding` takes it back, and `ledger` holds the streaks against a rebuild.
+`answering` takes a press or a choice, `posting` closes and reveals, `explaining` looks it up,
+`boards` counts. `voiding` takes it back, and `ledger` holds the streaks against a rebuild.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Self
 
 from bank.invisible import visible
-from bank.letters import LETTERS, letter_of, lettered
+from bank.letters import LETTERS, in_order, letter_of, lettered, letters_of
 from bank.library import Library
 from bank.models import Deck
 from bank.slots import zone_names
@@ -38,8 +38,10 @@ __all__ = [
     "back_up",
     "backup_name",
     "days_to_freeze",
+    "in_order",
     "letter_of",
     "lettered",
+    "letters_of",
     "restore",
     "visible",
     "zone_names",

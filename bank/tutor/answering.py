@@ -1,14 +1,19 @@
-"""Taking answers: the first one stands, keeps the day, and is on disk before anyone is told."""
+"""Taking answers: the first one stands, keeps the day, and is on disk before anyone is told.
+
+A question with one key is answered by a press on a letter; one with several by a press that opens a
+menu, and a choice of as many options there. Either way the whole answer is one row.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlite_utils import Database
 
 from bank import streaks
-from bank.errors import DropClosed, DropVoided, UnknownDrop
-from bank.models import Answer, Drop, DropState, Explain, Outcome, Question, Streak
+from bank.errors import BadChoice, DropClosed, DropVoided, UnknownDrop
+from bank.models import Answer, Drop, DropState, Explain, Menu, Outcome, Question, Streak
 from bank.store import Store, answers, drops
 from bank.tutor.posting import confirm
 
@@ -32,28 +37,72 @@ class Answering:
 
         The outcome's answer is the one recorded, whatever was pressed now. When this returns, it
         is on disk. `group` is where it was pressed, in a shell that knows more than one. Raises
-        UnknownDrop, DropClosed, DropVoided, StoreError; then no answer is recorded.
+        UnknownDrop, DropClosed, DropVoided, StoreError, and BadChoice where this one option is no
+        answer; then none is recorded.
         """
         with self._store.writing() as db:
-            found = drops.get(db, drop)
-            if found is None or not 0 <= position < len(found.order):
-                raise UnknownDrop
-            # An id may have been made up, or come from a message that an earlier database wrote.
-            if found.message not in (None, message) or group not in (None, found.group):
-                raise UnknownDrop
-            if found.message is None:
-                # The press came in before the shell could write down that the message stands.
-                confirm(db, found, message, now)
-                found = drops.get(db, drop) or found
+            found = _pressed(drops.get(db, drop), message, group)
+            chosen = self._chosen(db, found, (position,))
+            found = _standing(db, found, message, now)
             if found.state is not DropState.VOIDED:
-                return self._take(db, found, position, member, now)
+                return self._take(db, found, chosen, member, now)
         # Only now, so that the message of a drop that was taken back is written down.
         raise DropVoided
 
-    def _take(self, db: Database, drop: Drop, position: int, member: str, now: datetime) -> Outcome:
+    def open_menu(
+        self, drop: int, member: str, message: str, now: datetime, *, group: str | None = None
+    ) -> Menu | Outcome:
+        """A member presses the one button of a drop whose question has several keys.
+
+        What they may choose from, or the outcome of the answer that they gave before. Raises
+        UnknownDrop, DropClosed, DropVoided, StoreError.
+        """
+        with self._store.writing() as db:
+            found = _pressed(drops.get(db, drop), message, group)
+            found = _standing(db, found, message, now)
+            if found.state is not DropState.VOIDED:
+                if found.takes_answers(now) and answers.get(db, drop, member) is None:
+                    return Menu(drop=found, question=self._question(db, found.version))
+                return self._recorded(db, found, member, now)
+        raise DropVoided
+
+    def choose(
+        self,
+        drop: int,
+        positions: Sequence[int],
+        member: str,
+        message: str,
+        now: datetime,
+        *,
+        group: str | None = None,
+    ) -> Outcome:
+        """A member chooses the options at `positions` from the menu of a drop that is `message`.
+
+        It is a press in all else, and raises the same.
+        """
+        with self._store.writing() as db:
+            found = _pressed(drops.get(db, drop), message, group)
+            if found.message is None:
+                raise UnknownDrop  # whoever opened a menu has pressed on a message that stands
+            chosen = self._chosen(db, found, positions)
+            if found.state is DropState.VOIDED:
+                raise DropVoided
+            return self._take(db, found, chosen, member, now)
+
+    def _chosen(self, db: Database, drop: Drop, positions: Sequence[int]) -> tuple[int, ...]:
+        """The options at the positions, ascending: as many as the question has keys."""
+        keys = len(self._question(db, drop.version).keys)
+        asked = len(positions) == len(set(positions)) == keys
+        if not asked or not all(0 <= position < len(drop.order) for position in positions):
+            raise BadChoice(keys)
+        return tuple(sorted(drop.order[position] for position in positions))
+
+    def _take(
+        self, db: Database, drop: Drop, chosen: tuple[int, ...], member: str, now: datetime
+    ) -> Outcome:
         if not drop.takes_answers(now):
             return self._recorded(db, drop, member, now)
-        answer = Answer(drop=drop.id, member=member, option=drop.order[position], at=now)
+        answer = Answer(drop=drop.id, member=member, options=chosen, at=now)
         if not answers.record(db, answer):
             return self._recorded(db, drop, member, now)
         streak = self._keep_day(db, drop, member)
@@ -99,6 +148,23 @@ class Answering:
             after = streaks.rebuild(answers.kept_days(db, drop.group, member))
         answers.save_streak(db, drop.group, member, after)
         return after
+
+
+def _pressed(found: Drop | None, message: str, group: str | None) -> Drop:
+    """The drop, if it can be the one of that message in that group. Raises UnknownDrop."""
+    # An id may have been made up, or come from a message that an earlier database wrote.
+    if found is None or found.message not in (None, message) or group not in (None, found.group):
+        raise UnknownDrop
+    return found
+
+
+def _standing(db: Database, drop: Drop, message: str, now: datetime) -> Drop:
+    """The drop as it is now that somebody has pressed on its message."""
+    if drop.message is not None:
+        return drop
+    # The press came in before the shell could write down that the message stands.
+    confirm(db, drop, message, now)
+    return drops.get(db, drop.id) or drop
 
 
 def standing_in(db: Database, group: str, streak: Streak, now: datetime) -> Streak:

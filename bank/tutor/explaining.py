@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from bank.errors import UnknownDrop, UnknownQuestion, Withheld
 from bank.library import Library
-from bank.models import Drop, Explain, Explanation, Match, Question
+from bank.models import Deck, Drop, Explain, Explanation, Match, Question
 from bank.store import Store, answers, drops
 
 _LIVE = "drop:"
@@ -69,6 +69,20 @@ class Explaining:
                     )
             shut = self._shut(db, group, member, now)
         return self._unless_shut(question, found, shut, group)
+
+    def to_export(
+        self, name: str, group: str, member: str, now: datetime
+    ) -> tuple[Deck, frozenset[str]]:
+        """A deck for a member to take away, and the ids of its questions that stay here for now.
+
+        A file goes from hand to hand, so what is open in the group stays, even for who has
+        answered. Raises UnknownDeck.
+        """
+        deck = self._library.deck(name, group)
+        with self._store.reading() as db:
+            shut = self._shut(db, group, member, now)
+            live = [drop.question for drop in drops.live_in_group(db, group, now)]
+        return deck, frozenset([*live, *shut])
 
     def of_drop(
         self, drop: int, member: str, now: datetime, *, group: str | None = None

@@ -20,5 +20,5 @@ def drop_of(db: Database, drop: int) -> Drop:
 def tally_of(db: Database, drop: Drop) -> Tally:
     """A drop with the question that it posted, and its answers counted."""
     question = drops.question_of_version(db, drop.version)
-    counts = answers.counts(db, drop.id, len(question.options))
-    return Tally(drop=drop, question=question, counts=counts)
+    counts, answered = answers.counts(db, drop.id, len(question.options))
+    return Tally(drop=drop, question=question, counts=counts, answered=answered)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from bank.models import WEEKDAYS, DeckUse, Explain, Schedule, Standing
 from bot.cards.answer import streak_line
 from bot.cards.layout import Card, card
-from bot.cards.text import count, when
+from bot.cards.text import count, listed, when
 
 _MOST_LISTED = 12
 
@@ -23,16 +23,12 @@ def in_words(schedule: Schedule) -> str:
     """“08:00 and 18:30, Mon to Fri”, in the group's zone."""
     times = [f"{at:%H:%M}" for at in schedule.times]
     shown = times if len(times) <= 6 else [*times[:5], f"{len(times) - 5} more times"]
-    return f"{_and(shown)}, {_days(schedule.weekdays)}"
+    return f"{listed(shown)}, {_days(schedule.weekdays)}"
 
 
 def _days(weekdays: Sequence[int]) -> str:
     named = {tuple(range(7)): "every day", tuple(range(5)): "Mon to Fri", (5, 6): "weekends"}
-    return named.get(tuple(weekdays)) or _and([WEEKDAYS[day] for day in weekdays])
-
-
-def _and(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+    return named.get(tuple(weekdays)) or listed([WEEKDAYS[day] for day in weekdays])
 
 
 def open_for(minutes: int) -> str:
@@ -151,8 +147,8 @@ def _deck(use: DeckUse) -> str:
 
 
 HELP = """\
-**Answering.** Press the letter of your choice on a question. Only you see the result. \
-Your first answer stands.
+**Answering.** Press the letter of your choice on a question, or “Answer” where several are to be \
+chosen: all of them must be right. Only you see the result. Your first answer stands.
 **Streak.** On each day with a question, one answer before it closes keeps your streak, \
 right or wrong. Seven days in a row earn a freeze, which saves a missed day. \
 Days without a question cost nothing.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bank.models import Reveal, Tally
-from bank.tutor import LETTERS, letter_of, lettered
+from bank.models import Drop, Menu, Question, Reveal, Tally
+from bank.tutor import LETTERS, lettered
 from bot import ids
-from bot.cards.layout import QUIET, Button, Card, card, notice
-from bot.cards.text import count, shown, when
+from bot.cards.layout import QUIET, Button, Card, Select, card, notice
+from bot.cards.text import choice, count, keys_in_words, plain, shown, when
 from bot.pictures import Picture
 
 _BAR = 12
@@ -16,26 +16,55 @@ _MOST_NAMES = 20
 
 
 def drop_card(tally: Tally, deck: str, domain: str, exhibit: Picture | None = None) -> Card:
-    """The open drop: nothing on it depends on which option is the key."""
+    """The open drop: nothing on it depends on which options are the keys, but on how many."""
     drop, question = tally.drop, tally.question
-    options = [
-        _option(position, shown(question.options[option], drop.order))
-        for position, option in enumerate(drop.order)
-    ]
     answered = count(tally.answered, "answer") + " so far" if tally.answered else "no answers yet"
     stem = f"-# {deck} · Question {drop.number}\n{question.stem}"
-    blocks = [*options, f"-# {domain} · closes {when(drop.closes_at)} · {answered}"]
+    blocks = [
+        *(choice(question, option, drop.order) for option in drop.order),
+        f"-# {_how_many(question)}{domain} · closes {when(drop.closes_at)} · {answered}",
+    ]
     # One text, not many: discord.py takes the whole message apart at each press. Only an exhibit
     # stands in between.
     texts = [stem, "\n\n".join(blocks)] if exhibit else ["\n\n".join([stem, *blocks])]
     return card(
         *texts,
         exhibit=exhibit,
-        buttons=[
-            Button(LETTERS[position], ids.answer(drop.id, position))
-            for position in range(len(drop.order))
-        ],
+        buttons=_letters(drop) if len(question.keys) == 1 else [_open_menu(drop)],
         above=f"<@&{drop.role}>" if drop.role else None,
+    )
+
+
+def _letters(drop: Drop) -> list[Button]:
+    return [
+        Button(LETTERS[position], ids.answer(drop.id, position))
+        for position in range(len(drop.order))
+    ]
+
+
+def _open_menu(drop: Drop) -> Button:
+    return Button("Answer", ids.open_menu(drop.id))
+
+
+def _how_many(question: Question) -> str:
+    """How many options are to be chosen, where it is more than one."""
+    wanted = len(question.keys)
+    return f"**Choose {wanted}** · " if wanted > 1 else ""
+
+
+def menu_card(menu: Menu) -> Card:
+    """What a member chooses from, in private; the menu itself shows an option's start alone."""
+    drop, question = menu.drop, menu.question
+    wanted = len(question.keys)
+    labels = [
+        f"{LETTERS[position]}. {plain(shown(question.options[option], drop.order))}"
+        for position, option in enumerate(drop.order)
+    ]
+    return card(
+        f"### Question {drop.number}: choose {wanted}",
+        "\n\n".join(choice(question, option, drop.order) for option in drop.order),
+        foot="It counts as right when all of them are. Your first answer stands.",
+        select=Select(labels, wanted, ids.choose(drop.id, drop.message or "")),
     )
 
 
@@ -46,19 +75,19 @@ def reveal_card(
     picture: Picture | None,
     exhibit: Picture | None = None,
 ) -> Card:
-    """The closed drop: the key, the distribution, the short explanation, who kept the day."""
+    """The closed drop: its keys, the distribution, the short explanation, who kept the day."""
     tally = reveal.tally
     drop, question = tally.drop, tally.question
-    options = [_result(position, option, tally) for position, option in enumerate(drop.order)]
-    key = letter_of(question.key, drop.order)
+    options = [_result(option, tally) for option in drop.order]
+    answered = count(tally.answered, "answer")
     full = Button("Full explanation", ids.open_full(drop.id))
     return card(
         f"-# {deck} · Question {drop.number} · closed\n{question.stem}",
         "\n\n".join(options),
-        f"**✓ The key is {key}.** {lettered(question.short, drop.order)}",
+        f"**✓ The {keys_in_words(question, drop.order)}.** {lettered(question.short, drop.order)}",
         exhibit=exhibit,
         picture=picture,
-        foot=f"{domain} · {count(tally.answered, 'answer')} · {_kept(reveal.extended)}",
+        foot=f"{_how_many(question)}{domain} · {answered} · {_kept(reveal.extended)}",
         buttons=[full] if question.has_reasons else [],
         colour=QUIET,
     )
@@ -89,18 +118,13 @@ def void_card(tally: Tally, *, new: bool) -> Card:
     )
 
 
-def _option(position: int, text: str) -> str:
-    gap = "\n" if text.startswith("```") else " "
-    return f"**{LETTERS[position]}.**{gap}{text}"
-
-
-def _result(position: int, option: int, tally: Tally) -> str:
+def _result(option: int, tally: Tally) -> str:
     chosen = tally.counts[option]
     share = chosen / tally.answered if tally.answered else 0.0
     filled = round(share * _BAR)
     bar = "█" * filled + "░" * (_BAR - filled)
-    sign = "✓ " if option == tally.question.key else ""
-    text = _option(position, shown(tally.question.options[option], tally.drop.order))
+    sign = "✓ " if option in tally.question.keys else ""
+    text = choice(tally.question, option, tally.drop.order)
     return f"{sign}{text}\n`{bar}` {share:.0%} · {chosen}"
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bank.models import Explanation, Question
-from bank.tutor import LETTERS, letter_of, lettered
+from bank.tutor import lettered
 from bot import ids
 from bot.cards.layout import NEUTRAL, Button, Card, card
-from bot.cards.text import PAGE_UNITS, pages, shown, units, why
+from bot.cards.text import PAGE_UNITS, choice, keys_in_words, pages, units, why
 from bot.pictures import Picture
 
 
@@ -20,9 +20,8 @@ def question_card(
     """A question with its key and short explanation; in private it can be shown to all."""
     question, order = explanation.question, explanation.order
     options = [
-        f"{'✓ ' if option == question.key else ''}**{LETTERS[position]}.** "
-        f"{shown(question.options[option], order)}"
-        for position, option in enumerate(order)
+        f"{'✓ ' if option in question.keys else ''}{choice(question, option, order)}"
+        for option in order
     ]
     buttons: list[Button] = []
     if question.has_reasons:
@@ -32,7 +31,7 @@ def question_card(
     return card(
         f"-# {question.id}\n{question.stem}",
         "\n\n".join(options),
-        f"**✓ The key is {letter_of(question.key, order)}.** " + lettered(question.short, order),
+        f"**✓ The {keys_in_words(question, order)}.** {lettered(question.short, order)}",
         exhibit=exhibit,
         picture=picture,
         foot=explanation.domain,
@@ -59,11 +58,10 @@ def full_pages(explanation: Explanation) -> list[str]:
 
 
 def _reason(question: Question, option: int, order: tuple[int, ...]) -> str:
-    choice = question.options[option]
-    sign = "✓" if choice.correct else "✗"
-    reason = why(choice, order)
+    sign = "✓" if option in question.keys else "✗"
+    reason = why(question.options[option], order)
     quote = f"\n> {reason}" if reason else ""
-    return f"{sign} **{letter_of(option, order)}.** {shown(choice, order)}{quote}"
+    return f"{sign} {choice(question, option, order)}{quote}"
 
 
 def full_of_drop(explanation: Explanation, drop: int, page: int) -> Card:

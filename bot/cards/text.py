@@ -8,8 +8,8 @@ from datetime import datetime
 
 import discord
 
-from bank.models import Option
-from bank.tutor import lettered, visible
+from bank.models import Option, Question
+from bank.tutor import letter_of, lettered, letters_of, visible
 
 MESSAGE_UNITS = 4000  # all text of a Components V2 message together
 SAFE_UNITS = MESSAGE_UNITS - 100  # what a card fills of it
@@ -17,6 +17,9 @@ PAGE_UNITS = 3000
 
 # What Discord reads as Markdown; a backslash before it shows it as it is.
 _MARK = re.compile(r"[*_`~|\\\[\]]|^[#>-]")
+_FENCE_LINE = re.compile(r"^\s*```\S*\s*$", re.MULTILINE)
+_CODE_MARK = re.compile(r"`+")
+_BOLD_LETTER = re.compile(r"\*\*([A-H])\*\*")
 _FENCE = re.compile(r"^\s*```(\S*)", re.MULTILINE)
 
 
@@ -29,20 +32,30 @@ def clip(text: str, limit: int) -> str:
     """`text`, or its start and “…”, in at most `limit` units; code that was open is closed."""
     if units(text) <= limit:
         return text
-    cut = _start(text, limit - units("…"))
-    if len(_FENCE.findall(cut)) % 2:
+    start = _start(text, limit - units("…"))
+    if len(_FENCE.findall(start)) % 2:
         closing = "\n```"
         return f"{_start(text, limit - units('…' + closing))}…{closing}"
-    return f"{cut}…"
+    return f"{start}…"
+
+
+def cut(text: str, limit: int) -> str:
+    """`text`, or its start and “…”, in at most `limit` units, within a word if need be."""
+    return text if units(text) <= limit else f"{_within(text, limit - units('…'))}…"
+
+
+def _within(text: str, limit: int) -> str:
+    start = text[:limit]
+    while units(start) > limit:
+        start = start[:-1]
+    return start
 
 
 def _start(text: str, limit: int) -> str:
     """The words that begin `text`, in at most `limit` units."""
-    cut = text[:limit]
-    while units(cut) > limit:
-        cut = cut[:-1]
-    ends_at_word = text[len(cut) : len(cut) + 1].isspace() or " " not in cut
-    return (cut if ends_at_word else cut.rsplit(" ", 1)[0]).rstrip()
+    start = _within(text, limit)
+    ends_at_word = text[len(start) : len(start) + 1].isspace() or " " not in start
+    return (start if ends_at_word else start.rsplit(" ", 1)[0]).rstrip()
 
 
 def fit(parts: Sequence[str], limit: int = SAFE_UNITS) -> list[str]:
@@ -94,10 +107,29 @@ def shown(option: Option, order: Sequence[int]) -> str:
     return lettered(option.text, order)
 
 
+def choice(question: Question, option: int, order: Sequence[int]) -> str:
+    """An option as it stands in a question: its letter and its text."""
+    text = shown(question.options[option], order)
+    gap = "\n" if text.startswith("```") else " "
+    return f"**{letter_of(option, order)}.**{gap}{text}"
+
+
 def why(option: Option, order: Sequence[int]) -> str:
     """Why an option is right or wrong, its misconception first; "" when nobody has said it."""
     lead = f"*{option.misconception}.* " if option.misconception else ""
     return f"{lead}{lettered(option.rationale, order)}".strip()
+
+
+def keys_in_words(question: Question, order: Sequence[int]) -> str:
+    """“key is B”, or “keys are A and C”."""
+    letters = letters_of(question.keys, order)
+    return f"{'keys are' if len(letters) > 1 else 'key is'} {listed(letters)}"
+
+
+def plain(text: str) -> str:
+    """Markdown on one line as far as a label can show it: code and letters without their marks."""
+    bare = _CODE_MARK.sub("", _FENCE_LINE.sub("", text))
+    return " ".join(visible(_BOLD_LETTER.sub(r"\1", bare)).split())
 
 
 def literal(text: str) -> str:
@@ -109,6 +141,11 @@ def literal(text: str) -> str:
 def when(instant: datetime, style: discord.utils.TimestampStyle = "R") -> str:
     """A timestamp that each reader sees in their own zone."""
     return discord.utils.format_dt(instant, style)
+
+
+def listed(words: Sequence[str]) -> str:
+    """“A”, “A and C”, “A, C and D”."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def count(number: int, one: str, many: str | None = None) -> str:

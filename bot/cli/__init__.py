@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bot.cli.bringing import export, import_
 from bot.cli.checking import check
 from bot.cli.database import backup, rebuild, restore
 from bot.cli.running import demo, run
@@ -15,5 +16,5 @@ def main() -> None:
     """A tutor bot for study groups in Discord."""
 
 
-for command in (run, demo, check, backup, restore, rebuild):
+for command in (run, demo, check, import_, export, backup, restore, rebuild):
     main.add_command(command)

@@ -1,16 +1,51 @@
-"""/deck: the decks that questions come from."""
+"""/deck: the decks that questions come from, brought from elsewhere and taken elsewhere."""
 
 from __future__ import annotations
 
+import discord
 from discord import app_commands
+from pydantic import ValidationError
 
+from bank.formats.titles import READ, WRITTEN
+from bank.importing.report import Wish
 from bot.cards import Card
 from bot.cards.boards import decks_card
-from bot.replies import Interaction, reply
+from bot.cards.decks import export_card, report_card
+from bot.commands import options
+from bot.replies import Interaction, Refusal, reply
+
+MOST_BYTES = 8 * 2**20  # of a file that a member brings
+
+_FORMATS = [app_commands.Choice(name=title, value=name) for name, title in READ.items()]
+_EXPORTS = [app_commands.Choice(name=title, value=name) for name, title in WRITTEN.items()]
 
 deck = app_commands.Group(
     name="deck", description="The decks that questions come from", guild_only=True
 )
+
+
+class TooLarge(Refusal):
+    """The file is larger than what is read."""
+
+    def __init__(self) -> None:
+        super().__init__("This file is larger than 8 MB. Please bring it in parts.")
+
+
+class BadName(Refusal):
+    """What was typed is no name for a deck."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A deck is named in lower case, digits and single hyphens, such as my-exam, "
+            "with at most 40 characters."
+        )
+
+
+class UnknownFormat(Refusal):
+    """What Discord's app lets pick from a list, another program may send as it likes."""
+
+    def __init__(self) -> None:
+        super().__init__("Please pick the format from the list that Discord offers.")
 
 
 @deck.command(name="list", description="The decks, and how much of each was asked here")
@@ -18,5 +53,61 @@ async def list_(interaction: Interaction) -> None:
     async def work() -> Card:
         group = str(interaction.guild_id)
         return decks_card(await interaction.client.core(lambda tutor: tutor.boards.decks(group)))
+
+    await reply(interaction, work())
+
+
+@deck.command(name="upload", description="Bring questions from a file; needs Manage Server")
+@app_commands.describe(
+    file="A file of up to 8 MB: Anki, GIFT, Moodle XML, QTI, CSV, Excel, Markdown, text …",
+    deck="The deck of this server that gets them, such as my-exam; a new one is made",
+    as_format="Its format, if I guess wrong",
+    keep_good="Take what can be taken, though some cannot",
+    replace="Put them in the place of all that the deck has",
+)
+@app_commands.rename(as_format="format", keep_good="keep-good")
+@app_commands.choices(as_format=_FORMATS)
+@app_commands.autocomplete(deck=options.own_decks)
+async def upload(
+    interaction: Interaction,
+    file: discord.Attachment,
+    deck: str,
+    as_format: str | None = None,
+    keep_good: bool = False,
+    replace: bool = False,
+) -> None:
+    async def work() -> Card:
+        options.require_manager(interaction)
+        if as_format not in (None, *READ):
+            raise UnknownFormat
+        try:
+            wish = Wish(deck=deck, as_format=as_format, keep_good=keep_good, replace=replace)
+        except ValidationError:
+            raise BadName from None
+        if file.size > MOST_BYTES:
+            raise TooLarge
+        group, data = str(interaction.guild_id), await file.read()
+        uploads = interaction.client.uploads
+        return report_card(await uploads.take(group, file.filename, data, wish))
+
+    await reply(interaction, work())
+
+
+@deck.command(name="export", description="A deck as a file; needs Manage Server")
+@app_commands.describe(deck="The deck to take along", as_format="The format of the file")
+@app_commands.rename(as_format="format")
+@app_commands.choices(as_format=_EXPORTS)
+@app_commands.autocomplete(deck=options.decks)
+async def export(interaction: Interaction, deck: str, as_format: str) -> None:
+    async def work() -> Card:
+        options.require_manager(interaction)
+        if as_format not in WRITTEN:
+            raise UnknownFormat
+        client = interaction.client
+        group, member, now = str(interaction.guild_id), str(interaction.user.id), client.now()
+        found, withheld = await client.core(
+            lambda tutor: tutor.explaining.to_export(deck, group, member, now)
+        )
+        return export_card(await client.uploads.export(group, found, as_format, withheld))
 
     await reply(interaction, work())

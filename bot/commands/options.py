@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 import discord
 from discord import app_commands
 
-from bank.models import Explain, Terms
+from bank.models import Deck, Explain, Terms
 from bank.tutor import visible, zone_names
 from bot.cards.text import clip
 from bot.replies import Interaction, Refusal
@@ -136,12 +137,23 @@ async def decks(interaction: Interaction, typed: str) -> list[app_commands.Choic
     """The group's decks whose name or title holds what is typed."""
     group = str(interaction.guild_id)
     loaded = await interaction.client.core(lambda tutor: tutor.library.decks_of(group))
+    return _choices(loaded, typed)
+
+
+def _choices(loaded: Iterable[Deck], typed: str) -> list[app_commands.Choice[str]]:
     wanted = typed.strip().casefold()
     return [
         choice(f"{deck.title} ({deck.name})", deck.name)
         for deck in loaded
         if wanted in f"{deck.title} {deck.name}".casefold()
     ][:MOST_CHOICES]
+
+
+async def own_decks(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The server's own decks whose name or title holds what is typed; another name is a new one."""
+    group = str(interaction.guild_id)
+    loaded = await interaction.client.core(lambda tutor: tutor.library.own_decks(group))
+    return _choices(loaded, typed)
 
 
 async def days(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:

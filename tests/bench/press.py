@@ -48,7 +48,7 @@ async def quizdrop_rounds(folder: Path, deck: Deck) -> tuple[Round, list[Any], u
     """Rounds of presses on a real drop; the drop's components; the answer's view."""
     opened = NOW + timedelta(hours=1)
     core = Core(lambda: Tutor.open(folder / "quizdrop.db", [deck]))
-    client = QuizdropClient(core, Pictures({}), now=lambda: opened, seed=lambda: 1)
+    client = QuizdropClient(core, Pictures({}), Path("uploads"), now=lambda: opened, seed=lambda: 1)
     await core.open()
     await core(
         lambda tutor: add_schedule(tutor, deck=deck.name, room=ROOM, open_minutes=7 * 24 * 60)

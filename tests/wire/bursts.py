@@ -294,12 +294,17 @@ def _chosen(reply: Reply) -> str | None:
     return found[1] if found else f"none: {reply.text[:60]}"
 
 
+def _letter(order: list[int], options: int) -> str:
+    """The letter of an answer of one option, which is stored as its bit."""
+    return _LETTERS[order.index(options.bit_length() - 1)]
+
+
 def _untrue(database: Path, replies: Iterable[tuple[Member, Reply]]) -> int:
     """How many replies that arrived name another choice than the one on disk."""
     ledger = Ledger(database)
     (drop,) = ledger.drops()
     order = json.loads(drop["order"])
-    letters = {row["member"]: _LETTERS[order.index(row["option"])] for row in ledger.answers()}
+    letters = {row["member"]: _letter(order, row["options"]) for row in ledger.answers()}
     return sum(
         reply.arrived and _chosen(reply) != letters.get(member.id) for member, reply in replies
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tests.wire.replies import Reply, buttons_of, text_of
+from tests.wire.replies import Reply, buttons_of, menu_of, text_of
 from tests.wire.simulated import Payload
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _COMMAND, _COMPONENT, _AUTOCOMPLETE = 2, 3, 4
 _SLASH, _ON_MESSAGE = 1, 3
-_BUTTON = 2
+_BUTTON, _MENU = 2, 3
 
 
 @dataclass(frozen=True)
@@ -132,6 +132,23 @@ class Member:
         """Press a button on a private reply."""
         assert reply.message is not None
         return await self.press(Message(self.group.room, reply.message), label, **options)
+
+    async def choose(self, reply: Reply, *letters: str) -> Reply:
+        """Choose the options with these letters from the menu on a private reply."""
+        assert reply.message is not None
+        menu = menu_of(reply.message)
+        values = {each["label"].partition(".")[0]: each["value"] for each in menu["options"]}
+        chosen = [values[letter] for letter in letters]
+        if not menu["min_values"] <= len(chosen) <= menu["max_values"]:
+            raise LookupError(f"the menu takes {menu['min_values']} to {menu['max_values']}")
+        return await self.choose_values(reply, *chosen)
+
+    async def choose_values(self, reply: Reply, *values: str) -> Reply:
+        """Send any values as a choice from that menu, as a tampered client could."""
+        assert reply.message is not None
+        custom_id = menu_of(reply.message)["custom_id"]
+        data = {"custom_id": custom_id, "component_type": _MENU, "values": list(values)}
+        return await self._ask(_COMPONENT, self.group.room, data, message=reply.message)
 
     async def slash(self, name: str, room: Room | None = None, /, **values: Any) -> Reply:
         """Use a command, such as `slash("schedule add", deck=…)`; `open_for` stands for open-for.

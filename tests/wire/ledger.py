@@ -23,7 +23,7 @@ class Ledger:
         return self.rows("SELECT * FROM drops ORDER BY id")
 
     def answers(self, drop: int | None = None) -> list[Row]:
-        """All answers, or a drop's: drop_id, member, option, at."""
+        """All answers, or a drop's: drop_id, member, options, at."""
         return self.rows(
             "SELECT * FROM answers WHERE ? IS NULL OR drop_id = ? ORDER BY at, member", drop, drop
         )

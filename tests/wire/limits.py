@@ -22,6 +22,7 @@ MOST_IN_A_ROW = 5
 MOST_COMPONENTS = 40
 MOST_CHOICES = 25
 LONGEST_CHOICE = 100
+LONGEST_PLACEHOLDER = 150
 LARGEST_FILE = 10 * 2**20
 
 _MESSAGE = re.compile(r"/channels/\d+/messages(/\d+)?|/webhooks/\d+/[^/]+(/messages/[^/]+)?")
@@ -29,7 +30,7 @@ _IN_ROOM = re.compile(r"/channels/(?P<room>\d+)/messages")
 _CALLBACK = re.compile(r"/interactions/\d+/[^/]+/callback")
 _COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands")
 _COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
-_ACTION_ROW, _BUTTON, _TEXT = 1, 2, 10
+_ACTION_ROW, _BUTTON, _MENU, _TEXT = 1, 2, 3, 10
 _REPLY, _UPDATE, _CHOICES = 4, 7, 8
 _REFERENCE = "attachment://"
 
@@ -150,8 +151,34 @@ def _of_components(components: list[dict[str, Any]]) -> Iterator[str]:
     for each in every:
         if units(each.get("label") or "") > LONGEST_LABEL:
             yield f"a label of {units(each['label'])} characters"
-        if each["type"] == _ACTION_ROW and _buttons(each) > MOST_IN_A_ROW:
-            yield f"{_buttons(each)} buttons in a row"
+        if each["type"] == _ACTION_ROW:
+            yield from _of_row(each["components"])
+        if each["type"] == _MENU:
+            yield from _of_menu(each)
+
+
+def _of_row(row: list[dict[str, Any]]) -> Iterator[str]:
+    buttons = sum(each["type"] == _BUTTON for each in row)
+    if buttons > MOST_IN_A_ROW:
+        yield f"{buttons} buttons in a row"
+    if any(each["type"] == _MENU for each in row) and len(row) > 1:
+        yield "a menu with something beside it"
+
+
+def _of_menu(menu: dict[str, Any]) -> Iterator[str]:
+    """Discord: 1 to 25 options of 100 characters, and a choice that they allow."""
+    options = menu.get("options") or []
+    if not 1 <= len(options) <= MOST_CHOICES:
+        yield f"a menu with {len(options)} options"
+    if not 0 <= menu.get("min_values", 1) <= menu.get("max_values", 1) <= len(options):
+        yield f"a menu of {len(options)} options to choose {menu.get('max_values', 1)} from"
+    values = Counter(each["value"] for each in options)
+    yield from (f"the value {each!r} {n} times" for each, n in values.items() if n > 1)
+    for text in (*(each["label"] for each in options), *values):
+        if not 1 <= units(text) <= LONGEST_CHOICE:
+            yield f"an option of {units(text)} characters in a menu"
+    if units(menu.get("placeholder") or "") > LONGEST_PLACEHOLDER:
+        yield f"a placeholder of {units(menu['placeholder'])} characters"
 
 
 def _of_references(body: dict[str, Any]) -> Iterator[str]:
@@ -177,10 +204,6 @@ def _media(components: list[dict[str, Any]]) -> Iterator[str]:
 
 def _long_id(custom_id: str) -> bool:
     return units(custom_id) > LONGEST_CUSTOM_ID
-
-
-def _buttons(row: dict[str, Any]) -> int:
-    return sum(each["type"] == _BUTTON for each in row["components"])
 
 
 def _of_mentions(body: dict[str, Any], pingable: frozenset[str]) -> Iterator[str]:

@@ -105,6 +105,12 @@ def buttons_of(message: Payload) -> dict[str, str]:
     return {each.get("label") or "": each["custom_id"] for each in buttons if "custom_id" in each}
 
 
+def menu_of(message: Payload) -> Payload:
+    """The one menu of a message."""
+    (menu,) = (each for each in walk(message["components"]) if each["type"] == 3)
+    return menu
+
+
 class Replies:
     """All interactions of a wire, by the requests that answer them."""
 

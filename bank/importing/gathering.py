@@ -1,0 +1,98 @@
+"""Files that came -> what they hold: unpacked, recognised by content, read format by format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bank.errors import BadFile, quoted
+from bank.formats.reading import MOST_BYTES, Draft, Problem, Reading, Source, Where
+from bank.formats.recognise import FORMATS, Format, recognised
+from bank.formats.safe_zip import files_of, is_zip
+
+PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".bmp")
+
+Progress = Callable[[str, int, int], None]
+"""Told what is done, how many steps of it are over, and of how many."""
+
+
+def untold(what: str, over: int, of: int) -> None:
+    """For who does not want to know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """All drafts, problems and notes of the files, and each file's format by its title."""
+
+    drafts: tuple[Draft, ...]
+    problems: tuple[Problem, ...]
+    notes: tuple[Problem, ...]
+    formats: dict[str, str]
+
+
+def gather(
+    files: Sequence[Source], *, as_format: str | None = None, progress: Progress = untold
+) -> Gathered:
+    """Read files that came together; `as_format` names the format instead of the content.
+
+    A file that cannot be read at all, or whose format nobody knows, is a problem like others.
+    """
+    problems: list[Problem] = []
+    sources: list[Source] = []
+    for file in files:
+        try:
+            sources += _opened(file, as_format)
+        except BadFile as refusal:
+            problems.append(_of_file(file, refusal.sentence))
+    by_format: dict[Format, list[Source]] = {}
+    beside: list[Source] = []
+    for source in sources:
+        known = _format_of(source, as_format)
+        if known is not None:
+            by_format.setdefault(known, []).append(source)
+        else:
+            beside.append(source)
+            if not _is_picture(source):
+                problems.append(_of_file(source, "the format of this file is not known"))
+    readings: list[Reading] = []
+    for over, (known, group) in enumerate(by_format.items()):
+        progress("Reading", over, len(by_format))
+        try:
+            readings.append(known.read(group, beside))
+        except BadFile as refusal:
+            problems.append(_of_file(group[0], refusal.sentence))
+    progress("Reading", len(by_format), len(by_format))
+    return Gathered(
+        drafts=tuple(draft for reading in readings for draft in reading.drafts),
+        problems=(*problems, *(each for reading in readings for each in reading.problems)),
+        notes=tuple(each for reading in readings for each in reading.notes),
+        formats={
+            source.name: known.title for known, group in by_format.items() for source in group
+        },
+    )
+
+
+def _opened(file: Source, as_format: str | None) -> list[Source]:
+    """The file, or what a packed one holds that is no format of its own. Raises BadFile."""
+    if len(file.data) > MOST_BYTES:
+        most = MOST_BYTES // 2**20
+        raise BadFile(f"{quoted(file.name)} is larger than {most} MB. Bring it in parts.")
+    if not is_zip(file) or _format_of(file, as_format) is not None:
+        return [file]
+    return files_of(file)
+
+
+def _format_of(source: Source, as_format: str | None) -> Format | None:
+    if _is_picture(source):
+        return None
+    if as_format is None or (is_zip(source) and not FORMATS[as_format].packed):
+        return recognised(source)
+    return FORMATS[as_format]
+
+
+def _is_picture(source: Source) -> bool:
+    return source.name.lower().endswith(PICTURES)
+
+
+def _of_file(source: Source, text: str) -> Problem:
+    return Problem(Where(source.name), text)
