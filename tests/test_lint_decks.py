@@ -119,7 +119,7 @@ def test_the_key_at_one_place_too_often_is_told_with_its_place() -> None:
     made = many(30, key=lambda at: 1 if at < 20 else at % 3)
     (finding,) = [each for each in lint(made, TODAY) if each.slug is None]
     assert finding.rule.id == "key-place"
-    assert finding.text.startswith("{b} is the key in ")
+    assert finding.text.startswith("{b} holds a key in ")
 
 
 def test_a_few_questions_prove_nothing() -> None:

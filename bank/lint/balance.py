@@ -51,7 +51,7 @@ def key_place(deck: Deck, _today: date) -> Iterator[OnDeck]:
         chance = float(chances[place]) / len(questions)
         if count / len(questions) > _scaled(MOST_AT_A_PLACE, chance):
             text = (
-                f"{named([place])} is the key in {count} of {len(questions)} questions, where "
+                f"{named([place])} holds a key in {count} of {len(questions)} questions, where "
                 f"chance would be {chance:.0%}: drops shuffle, but readers of the file learn it"
             )
             yield OnDeck(None, Remark("", text))

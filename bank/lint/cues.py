@@ -111,9 +111,9 @@ def clang(deck: Deck, _today: date) -> Iterator[OnDeck]:
     """A word that is rare in the deck and stands in a stem and its key, but in no distractor."""
     often = max(2, int(len(deck.questions) * COMMON))
     spread = Counter(
-        word
+        root
         for question in deck.questions
-        for word in set(_roots([question.stem, *_texts(question)]))
+        for root in set(_roots([question.stem, *_texts(question)]))
     )
     for question in deck.questions:
         ringing = _ringing(question).items()
@@ -144,7 +144,7 @@ def _ringing(question: Question) -> dict[str, str]:
 def _roots(texts: Sequence[str]) -> dict[str, str]:
     """The long words of some texts by how they begin, so that “scheduled” is “scheduling”."""
     return {
-        word[: max(LEAST_CLANG, len(word) - 3)]: word
+        word[:LEAST_CLANG]: word
         for text in texts
         for word in words(text)
         if len(word) >= LEAST_CLANG

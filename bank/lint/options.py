@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from bank.letters import references
 from bank.lint.findings import Remark
-from bank.lint.wording import keys_of, listed, named, prose, shown, words
+from bank.lint.wording import listed, named, prose, shown, words
 from bank.models import Question
 from bank.prose import namings
 
@@ -159,10 +159,12 @@ def bare_distractors(question: Question) -> Iterator[Remark]:
 
 
 def bare_key(question: Question) -> Iterator[Remark]:
-    """A key that does not say why it is right."""
-    for at in sorted(keys_of(question)):
-        if not question.options[at].rationale:
-            yield Remark(at, f"the key {named([at])} has no reason: say under it why it is right")
+    """Keys that do not say why they are right."""
+    bare = [at for at in question.keys if not question.options[at].rationale]
+    if bare:
+        keys = "the key" if len(bare) == 1 else "the keys"
+        has, say = ("has", "under it") if len(bare) == 1 else ("have", "under each")
+        yield Remark(bare[0], f"{keys} {named(bare)} {has} no reason: say {say} why it is right")
 
 
 def no_misconception(question: Question) -> Iterator[Remark]:

@@ -29,7 +29,7 @@ _UNFOCUSED = re.compile(
     rf"{_IS} {_JUDGED}\b|\b{_ANY_OF}{_THINGS}{_IS} {_JUDGED}"
     r"(?: (?:of|about|for|regarding|concerning|statements?)\b)",
 )
-_ASKS = re.compile(r"[?？؟]|_{2,}|\.{3}|…|\[\s*\]|\(\s*\)")
+_ASKS = re.compile(r"[?？؟]|(?:\\?_){2,}|\.{3}|…|\[\s*\]|\(\s*\)")
 _INSTRUCTS = re.compile(
     r"\b(?:choose|select|pick|identify|name|find|determine|calculate|compute|complete|fill|give|"
     r"decide|indicate|mark|match|order|arrange|rank|state|tell|explain|describe|classify|convert|"
