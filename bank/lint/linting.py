@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date
 
 from bank.lint.findings import Finding
@@ -79,7 +79,7 @@ class _Waivers:
             yield Finding(IDLE_WAIVER, slug, "lint", text)
 
 
-def _parts(entry: str) -> Sequence[str]:
+def _parts(entry: str) -> tuple[str, str]:
     """The rule and the reason of a waiver; each may be empty."""
-    rule, _, reason = entry.partition(":")
+    rule, _, reason = " ".join(entry.split()).partition(":")
     return rule.strip(), reason.strip()
