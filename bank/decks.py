@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -88,6 +88,7 @@ class _Loader:
             domains=domains,
             questions=tuple(question for question in questions if question is not None),
             drafts=tuple(self._draft(path, known) for path in drafts),
+            lint=tuple(about.get("lint", ())),
             **{key: about[key] for key in _DECK_KEYS},
         )
 
@@ -131,8 +132,14 @@ class _Loader:
                 self._fault(self.toml, _line_of(text, key), f"“{key}” is missing or no text")
             else:
                 self._check_escapes(_line_of(text, key), about[key])
-        for key in about.keys() - {*_DECK_KEYS, "domains"}:
+        for key in about.keys() - {*_DECK_KEYS, "domains", "lint"}:
             self._fault(self.toml, _line_of(text, key), f"unknown key “{key}”")
+        waivers = about.get("lint", [])
+        if isinstance(waivers, list) and all(isinstance(entry, str) for entry in waivers):
+            self._check_waivers(self.toml, _line_of(text, "lint"), waivers)
+            self._check_escapes(_line_of(text, "lint"), " ".join(waivers))
+        else:
+            self._fault(self.toml, _line_of(text, "lint"), "“lint” is a list of texts")
         return about
 
     def _check_escapes(self, number: int, text: str) -> None:
@@ -209,7 +216,7 @@ class _Loader:
         image = self._image(path, found, "image", "alt")
         exhibit = self._image(path, found, "exhibit", "exhibit-alt")
         expires = self._date(path, found, "expires")
-        self._check_waivers(path, found)
+        self._check_waivers(path, found.line("lint"), found.items("lint"))
         if len(self.faults) > before or not _NAME.fullmatch(self.folder.name):
             return None
         return self._built(path, found, image=image, exhibit=exhibit, expires=expires)
@@ -306,11 +313,11 @@ class _Loader:
             self._fault(path, found.line(key), fault)
             return None
 
-    def _check_waivers(self, path: Path, found: QuestionFile) -> None:
-        for entry in found.items("lint"):
+    def _check_waivers(self, path: Path, line: int, entries: Sequence[str]) -> None:
+        for entry in entries:
             if not _WAIVER.fullmatch(entry):
-                text = f'“{entry}” gives no reason: write lint: ["rule: why it may be so here"]'
-                self._fault(path, found.line("lint"), text)
+                text = f'“{entry}” gives no reason: write "rule: why it may be so here"'
+                self._fault(path, line, text)
 
     def _picture_fault(self, name: str) -> str | None:
         try:

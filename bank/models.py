@@ -106,6 +106,10 @@ class Question(Model):
         return options
 
 
+UNSORTED = "unsorted"
+"""The domain of questions that were brought from elsewhere and belong to none yet."""
+
+
 class Domain(Model):
     """A part of an exam's blueprint; `weight` is its share of the exam in per cent."""
 
@@ -134,6 +138,7 @@ class Deck(Model):
     domains: Annotated[tuple[Domain, ...], Field(min_length=1)]
     questions: tuple[Question, ...]
     drafts: tuple[DraftFile, ...] = ()
+    lint: tuple[str, ...] = ()  # rules that the whole deck may break, each as “rule: reason”
 
     def domain(self, name: str) -> Domain | None:
         return next((domain for domain in self.domains if domain.id == name), None)

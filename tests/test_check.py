@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from bank.lint import RULES
 from bot.cli import main
 
 TOML = """\
@@ -194,3 +196,97 @@ def test_a_loaded_deck_is_checked_by_its_name_from_anywhere() -> None:
     result = check("nca-aiio")
     assert result.stdout.startswith("✓ nca-aiio: ")
     assert result.exit_code == 0
+
+
+# --lint and --rules
+
+GOOD = """\
+---
+domain: water
+sources: ["https://example.org/ice"]
+---
+What floats on water?
+
+- [x] A lump of ice
+  > It is lighter.
+- [ ] A lump of salt
+  > *Takes wet for light.* It is heavier.
+
+## Short explanation
+
+Ice is a raft.
+
+## Full explanation
+
+{a} floats and {b} sinks.
+"""
+
+
+def test_a_deck_that_passes_lint_is_one_line_and_exit_code_0(here: Path) -> None:
+    result = check("--lint", add_deck(here, "kitchen", ice=GOOD))
+    assert result.stdout == "✓ kitchen: 1 question, 0 with a picture\n"
+    assert (result.stderr, result.exit_code) == ("", 0)
+
+
+def test_every_finding_is_a_line_with_file_line_severity_and_rule(here: Path) -> None:
+    bad = re.sub("sources: .*\n", "", GOOD).replace("{b} sinks.", "{b} is right.")
+    folder = add_deck(here, "kitchen", ice=bad)
+    result = check("--lint", folder)
+    assert result.stderr.splitlines() == [
+        f"{folder}/questions/ice.md:1: warning no-source: "
+        "no source is named: say where its facts can be read",
+        f"{folder}/questions/ice.md:15: error contradicted-key: "
+        "the text calls {b} right, but the key is {a}",
+    ]
+    assert result.stdout == "✗ kitchen: 1 question, 0 with a picture, 1 error, 1 warning\n"
+    assert result.exit_code == 1
+
+
+def test_a_warning_fails_and_a_note_does_not(here: Path) -> None:
+    warned = add_deck(here, "attic", ice=GOOD.replace("What floats", "What does not float"))
+    noted = add_deck(here, "kitchen", ice=GOOD.replace("*Takes wet for light.* ", ""))
+    assert check("--lint", warned).exit_code == 1
+    result = check("--lint", noted)
+    assert result.stdout == "✓ kitchen: 1 question, 0 with a picture, 1 note\n"
+    assert result.stderr.startswith(f"{noted}/questions/ice.md:9: note no-misconception: ")
+    assert result.exit_code == 0
+
+
+def test_without_lint_only_faults_are_told(here: Path) -> None:
+    result = check(add_deck(here, "attic", ice=GOOD.replace("What floats", "What does not float")))
+    assert (result.stderr, result.exit_code) == ("", 0)
+
+
+def test_faults_come_before_lint(here: Path) -> None:
+    result = check("--lint", add_deck(here, "kitchen", ice=NO_KEY))
+    assert result.stdout == "✗ kitchen: 1 fault, to be mended before lint can judge it\n"
+    assert result.exit_code == 1
+
+
+def test_a_waiver_in_deck_toml_is_read(here: Path) -> None:
+    folder = add_deck(here, "kitchen", ice=GOOD.replace("What floats", "What does not float"))
+    (folder / "deck.toml").write_text('lint = ["negative-stem: so does the exam"]\n' + TOML)
+    assert check("--lint", folder).exit_code == 0
+
+
+def test_what_has_expired_is_judged_by_the_day_of_the_check(here: Path) -> None:
+    dated = GOOD.replace("domain: water", "domain: water\nexpires: 2020-01-31")
+    result = check("--lint", add_deck(here, "kitchen", ice=dated))
+    assert "ice.md:3: warning expired: it expired on 2020-01-31" in result.stderr
+    ahead = add_deck(here, "attic", ice=dated.replace("2020", "2999"))
+    assert check("--lint", ahead).exit_code == 0
+
+
+def test_the_shipped_decks_pass_lint() -> None:
+    result = check("--lint", Path(__file__).parents[1] / "data")
+    assert result.stdout.startswith("✓ nca-aiio: ")
+    assert result.exit_code == 0
+
+
+def test_every_rule_is_listed_in_a_line_with_severity_sentence_and_source() -> None:
+    lines = check("--rules").stdout.splitlines()
+    listed = lines[: lines.index("")]
+    assert [line.split()[:2] for line in listed] == [[rule.id, rule.severity] for rule in RULES]
+    ends = [f"{rule.sentence} ({rule.source})" for rule in RULES]
+    assert all(line.endswith(end) for line, end in zip(listed, ends, strict=True))
+    assert "Haladyna" in lines[-2]

@@ -89,12 +89,18 @@ def test_a_deck_s_own_words_are_written_as_toml() -> None:
         Domain(id="b", title="é", weight=66.5),
     )
     deck = make_deck(name="made").model_copy(
-        update={"title": 'Say "hi"\nthen\\', "description": "\x01 é 🦉", "domains": domains}
+        update={
+            "title": 'Say "hi"\nthen\\',
+            "description": "\x01 é 🦉",
+            "domains": domains,
+            "lint": ('clang: it "rings"', "key-place: so be it"),
+        }
     )
     text = deck_writer.deck_toml(deck)
     read = tomllib.loads(text)
     assert (read["title"], read["description"]) == (deck.title, deck.description)
     assert [Domain.model_validate(each) for each in read["domains"]] == list(domains)
+    assert tuple(read["lint"]) == deck.lint
 
 
 def test_a_question_that_no_file_can_hold_is_left_out_and_told() -> None:

@@ -455,7 +455,7 @@ def test_an_exhibit_and_a_date_and_a_waiver_are_read(folder: Path) -> None:
     [
         ("exhibit: images/none.png", "the exhibit “images/none.png” does not exist"),
         ("expires: soon", "“expires” is a date such as 2027-06-30; here it is “soon”"),
-        ("lint: [cue]", '“cue” gives no reason: write lint: ["rule: why it may be so here"]'),
+        ("lint: [cue]", '“cue” gives no reason: write "rule: why it may be so here"'),
     ],
 )
 def test_an_exhibit_a_date_or_a_waiver_that_cannot_be_used_is_a_fault(
@@ -463,6 +463,28 @@ def test_an_exhibit_a_date_or_a_waiver_that_cannot_be_used_is_a_fault(
 ) -> None:
     write(folder, with_front(entry))
     assert faults(folder) == [f"questions/floats.md:3: {fault}"]
+
+
+def test_a_deck_may_waive_a_rule_of_lint_with_a_reason(folder: Path) -> None:
+    toml = folder / "deck.toml"
+    toml.write_text('lint = ["cue: so is the exam"]\n' + toml.read_text())
+    assert load_deck(folder).lint == ("cue: so is the exam",)
+
+
+@pytest.mark.parametrize(
+    ("entry", "fault"),
+    [
+        ('lint = ["cue"]', '“cue” gives no reason: write "rule: why it may be so here"'),
+        ('lint = "cue: so is the exam"', "“lint” is a list of texts"),
+        ("lint = [1]", "“lint” is a list of texts"),
+    ],
+)
+def test_a_waiver_of_a_deck_that_cannot_be_used_is_a_fault(
+    folder: Path, entry: str, fault: str
+) -> None:
+    toml = folder / "deck.toml"
+    toml.write_text(f"{entry}\n{toml.read_text()}")
+    assert faults(folder) == [f"deck.toml:1: {fault}"]
 
 
 def test_an_alt_text_without_an_image_is_a_fault(folder: Path) -> None:

@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bank.draw": FOUNDATION,
     # files and rows
     "bank.formats.*": FORMATS,
+    "bank.lint.*": FORMATS | {"bank.prose.*", "bank.lint.*"},
     "bank.decks": FOUNDATION | FORMATS | {"bank.invisible"},
     "bank.store.*": FOUNDATION | {"bank.store.*"},
     "bank.importing.*": FOUNDATION | FORMATS | {"bank.decks", "bank.invisible", "bank.importing.*"},
@@ -85,7 +86,7 @@ CLOCKS = {"now", "utcnow", "today"}
 
 # What each module of bot/ may import of the core; one that is not here imports nothing of it.
 DOOR = {"bank.tutor", "bank.models", "bank.errors"}
-# A second door is for files: decks on disk, and questions that come in and go out.
+# A second door is for files: decks on disk and what is wrong with them, questions in and out.
 FILES = {
     "bank.decks",
     "bank.exporting",
@@ -94,6 +95,7 @@ FILES = {
     "bank.formats.writing",
     "bank.importing.bring",
     "bank.importing.report",
+    "bank.lint",
 }
 CARRIES_FILES = {"bot.cards.decks", "bot.cli.*", "bot.commands.deck", "bot.taking", "bot.uploads"}
 BOT_IMPORTS: dict[str, set[str]] = {
@@ -115,7 +117,7 @@ BOT_IMPORTS: dict[str, set[str]] = {
         "bank.importing.bring",
         "bank.importing.report",
     },
-    "bot.cli.checking": {"bank.decks", "bank.models"},
+    "bot.cli.checking": {"bank.decks", "bank.lint", "bank.models"},
     "bot.cli.database": {"bank.errors", "bank.models", "bank.tutor"},
     "bot.cli.files": {"bank.errors", "bank.formats.reading", "bank.formats.writing"},
     "bot.cli.shared": {"bank.decks", "bank.errors", "bank.models"},

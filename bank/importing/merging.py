@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from bank.errors import QuizError, quoted
 from bank.formats.naming import slug_of
 from bank.formats.reading import Attachment, Draft, Problem
-from bank.models import Deck, Domain, Image, Option, Question
+from bank.models import UNSORTED, Deck, Domain, Image, Option, Question
 
-UNSORTED = "unsorted"
 IMPORTED = "imported"  # the blueprint of a deck whose weights are the shares of its questions
 _LONGEST_SLUG = 40
 _WORDS_IN_SLUG = 6

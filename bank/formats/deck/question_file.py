@@ -47,6 +47,7 @@ class QuestionFile:
     options_line: int = 1
     option_lines: tuple[int, ...] = ()
     short_line: int = 1
+    full_line: int = 1
     places: int = 0  # items of the options' list, readable or not
     offered: tuple[DraftOption, ...] = ()  # the options, those without a text too
     faults: list[tuple[int, str]] = field(default_factory=list)
@@ -113,6 +114,7 @@ class _Reader:
         else:
             self._read_options(options, first)
         self.found.short_line = headings.get(SECTIONS[0], (0, 0))[0] + 1
+        self.found.full_line = headings.get(SECTIONS[1], (0, 0))[0] + 1
         self.found.short = self._section(headings, SECTIONS[0])
         self.found.full = self._section(headings, SECTIONS[1])
         self._check_references(headings)

@@ -33,6 +33,8 @@ def deck_toml(deck: Deck) -> str:
         f"{key} = {_string(getattr(deck, key))}"
         for key in ("title", "description", "language", "licence", "blueprint")
     ]
+    if deck.lint:
+        lines.append(f"lint = [{', '.join(_string(waiver) for waiver in deck.lint)}]")
     for domain in deck.domains:
         lines += [
             "",
