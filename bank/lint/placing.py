@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bank.formats.question_file import QuestionFile, lines_of, read_question_file
+from bank.formats.deck.question_file import QuestionFile, lines_of, read_question_file
 from bank.lint.findings import Finding, Part
 
 
