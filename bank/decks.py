@@ -7,34 +7,35 @@ from __future__ import annotations
 
 import errno
 import re
-import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
-from pydantic_core import ErrorDetails
 
 from bank.errors import DeckFaults, Fault
-from bank.formats.deck.question_file import QuestionFile, lines_of, read_question_file
-from bank.invisible import name_of, unseen
-from bank.models import Deck, Domain, DraftFile, Image, Question
+from bank.formats.deck.deck_toml import (
+    NAMING,
+    DeckToml,
+    read_deck_toml,
+    seen_faults,
+    waiver_faults,
+)
+from bank.formats.deck.question_file import QuestionFile, read_question_file
+from bank.models import Deck, DraftFile, Image, Question
 
 # What a drop shows must fit one message on any platform that we know of, so the parts are bounded.
 LONGEST_DROP = 2400  # characters of stem and options together
 LONGEST_OPTION = 600
 LONGEST_RATIONALE = 600
 LONGEST_SHORT = 800
+LONGEST_FULL = 20_000  # it is shown in pages
 LONGEST_ALT = 500
 MOST_IMAGE_BYTES = 8 * 2**20
 
 _PICTURE = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8|RIFF.{4}WEBP", re.DOTALL)
 _NAME = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*")
-_NAMING = "lower case, digits and single hyphens, with at most 40 characters"
-_WAIVER = re.compile(r"[a-z]+(-[a-z]+)*: *\S.*")
 _MISSING = "missing:"  # begins a comment of a draft's front matter, written by an import
-_DECK_KEYS = ("title", "description", "language", "licence", "blueprint")
 
 
 def deck_folders(roots: Iterable[Path]) -> list[Path]:
@@ -67,33 +68,32 @@ class _Loader:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.toml = folder / "deck.toml"
-        self.toml_text = ""  # kept to find the lines of faults in it
         self.faults: list[Fault] = []
 
     def load(self) -> Deck | None:
         if not _NAME.fullmatch(self.folder.name):
-            self._fault(self.toml, 1, f"a deck's folder is named in {_NAMING}")
+            self._fault(self.toml, 1, f"a deck's folder is named in {NAMING}")
         about = self._read_toml()
-        domains = self._domains(about)
         # Without a list of domains, each question's domain would be one more fault that is none.
-        known = {domain.id for domain in domains} if domains else None
+        known = {domain.id for domain in about.domains} if about and about.domains else None
         paths = sorted((self.folder / "questions").glob("*.md"))
         questions = [self._question(path, known) for path in paths]
         drafts = sorted((self.folder / "drafts").glob("*.md"))
         self._check_twins(drafts, {path.stem for path in paths})
-        if self.faults or about is None:
-            return None
-        return Deck(
-            name=self.folder.name,
-            domains=domains,
-            questions=tuple(question for question in questions if question is not None),
-            drafts=tuple(self._draft(path, known) for path in drafts),
-            lint=tuple(about.get("lint", ())),
-            **{key: about[key] for key in _DECK_KEYS},
+        deck = about.deck(self.folder.name) if about and not self.faults else None
+        return deck and deck.model_copy(
+            update={
+                "questions": tuple(question for question in questions if question is not None),
+                "drafts": tuple(self._draft(path, known) for path in drafts),
+            }
         )
 
     def _fault(self, file: Path, line: int, text: str) -> None:
         self.faults.append(Fault(file, line, text))
+
+    def _tell(self, file: Path, faults: Iterable[tuple[int, str]]) -> None:
+        for line, text in faults:
+            self._fault(file, line, text)
 
     def _read_text(self, path: Path) -> str | None:
         try:
@@ -104,75 +104,16 @@ class _Loader:
         except OSError as error:
             self._fault(path, 1, f"the file cannot be read: {error.strerror}")
         else:
-            for number, said in enumerate(lines_of(text), start=1):
-                self._check_seen(path, number, said)
             return text
         return None
 
-    def _check_seen(self, path: Path, number: int, text: str) -> None:
-        """Text that does not say what it seems to say is a fault, named once for a line."""
-        if places := unseen(text):
-            name = name_of(text[places[0]])
-            self._fault(path, number, f"{name} cannot be seen here and misleads: take it out")
-
-    def _read_toml(self) -> dict[str, Any] | None:
+    def _read_toml(self) -> DeckToml | None:
         text = self._read_text(self.toml)
         if text is None:
             return None
-        self.toml_text = text
-        try:
-            about = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            line = re.search(r"at line (\d+)", str(error))
-            number = int(line[1]) if line else text.count("\n") + 1
-            self._fault(self.toml, number, f"not valid TOML: {error}")
-            return None
-        for key in _DECK_KEYS:
-            if not isinstance(about.get(key), str) or not about[key].strip():
-                self._fault(self.toml, _line_of(text, key), f"“{key}” is missing or no text")
-            else:
-                self._check_escapes(_line_of(text, key), about[key])
-        for key in about.keys() - {*_DECK_KEYS, "domains", "lint"}:
-            self._fault(self.toml, _line_of(text, key), f"unknown key “{key}”")
-        waivers = about.get("lint", [])
-        if isinstance(waivers, list) and all(isinstance(entry, str) for entry in waivers):
-            self._check_waivers(self.toml, _line_of(text, "lint"), waivers)
-            self._check_escapes(_line_of(text, "lint"), " ".join(waivers))
-        else:
-            self._fault(self.toml, _line_of(text, "lint"), "“lint” is a list of texts")
-        return about
-
-    def _check_escapes(self, number: int, text: str) -> None:
-        """TOML writes a character by its number as well, which no look at the lines finds."""
-        if not unseen(" ".join(lines_of(self.toml_text))):
-            self._check_seen(self.toml, number, " ".join(lines_of(text)))
-
-    def _domains(self, about: dict[str, Any] | None) -> tuple[Domain, ...]:
-        if about is None:
-            return ()
-        entries = about.get("domains")
-        if not isinstance(entries, list) or not entries:
-            self._fault(self.toml, 1, "no domains: add a [[domains]] table with id, title, weight")
-            return ()
-        text = self.toml_text
-        domains: list[Domain] = []
-        for place, entry in enumerate(entries):
-            line = _nth_line_of(text, "[[domains]]", place)
-            try:
-                domains.append(Domain.model_validate(entry))
-                self._check_escapes(line, domains[-1].title)
-            except ValidationError as error:
-                for problem in error.errors():
-                    self._fault(self.toml, line, _domain_fault(problem))
-        ids = [domain.id for domain in domains]
-        for twice in sorted({name for name in ids if ids.count(name) > 1}):
-            second = [place for place, name in enumerate(ids) if name == twice][1]
-            line = _nth_line_of(text, "[[domains]]", second)
-            self._fault(self.toml, line, f"the domain “{twice}” stands twice")
-        total = sum(domain.weight for domain in domains)
-        if len(domains) == len(entries) and abs(total - 100) > 0.01:
-            self._fault(self.toml, 1, f"the weights of the domains add up to {total:g}, not 100")
-        return tuple(domains)
+        found = read_deck_toml(text)
+        self._tell(self.toml, found.faults)
+        return found
 
     def _check_twins(self, drafts: list[Path], slugs: set[str]) -> None:
         for path in drafts:
@@ -185,6 +126,7 @@ class _Loader:
         text = apart._read_text(path)
         found = read_question_file(text or "")
         if text is not None:
+            apart._tell(path, seen_faults(text))
             apart._checked(path, found, domains)
         noted = [
             comment.removeprefix(_MISSING).strip()
@@ -198,25 +140,30 @@ class _Loader:
 
     def _question(self, path: Path, domains: set[str] | None) -> Question | None:
         text = self._read_text(path)
-        return None if text is None else self._checked(path, read_question_file(text), domains)
+        if text is None:
+            return None
+        before = len(self.faults)
+        self._tell(path, seen_faults(text))
+        question = self._checked(path, read_question_file(text), domains)
+        return question if len(self.faults) == before else None
 
     def _checked(
         self, path: Path, found: QuestionFile, domains: set[str] | None
     ) -> Question | None:
         before = len(self.faults)
-        for line, fault in found.faults:
-            self._fault(path, line, fault)
+        self._tell(path, found.faults)
         if not found.front.closed:
             return None
         if not _NAME.fullmatch(path.stem):
-            self._fault(path, 1, f"a question's file is named in {_NAMING}")
+            self._fault(path, 1, f"a question's file is named in {NAMING}")
         self._check_domain(path, found, domains)
         self._check_options(path, found)
         self._check_lengths(path, found)
         image = self._image(path, found, "image", "alt")
         exhibit = self._image(path, found, "exhibit", "exhibit-alt")
         expires = self._date(path, found, "expires")
-        self._check_waivers(path, found.line("lint"), found.items("lint"))
+        waivers = waiver_faults(found.items("lint"))
+        self._tell(path, [(found.line("lint"), fault) for fault in waivers])
         if len(self.faults) > before or not _NAME.fullmatch(self.folder.name):
             return None
         return self._built(path, found, image=image, exhibit=exhibit, expires=expires)
@@ -284,6 +231,7 @@ class _Loader:
             )
         ]
         parts.append((len(found.short), LONGEST_SHORT, "the short explanation", found.short_line))
+        parts.append((len(found.full), LONGEST_FULL, "the full explanation", found.full_line))
         for length, longest, what, line in parts:
             if length > longest:
                 text = f"{what} may have {longest} characters; here it is {length}"
@@ -313,12 +261,6 @@ class _Loader:
             self._fault(path, found.line(key), fault)
             return None
 
-    def _check_waivers(self, path: Path, line: int, entries: Sequence[str]) -> None:
-        for entry in entries:
-            if not _WAIVER.fullmatch(entry):
-                text = f'“{entry}” gives no reason: write "rule: why it may be so here"'
-                self._fault(path, line, text)
-
     def _picture_fault(self, name: str) -> str | None:
         try:
             file = (self.folder / name).resolve()
@@ -336,30 +278,3 @@ class _Loader:
         except (ValueError, RuntimeError):  # a zero byte in the name; a link that leads to itself
             return "does not exist"
         return None
-
-
-def _domain_fault(problem: ErrorDetails) -> str:
-    """What to change in a [[domains]] table, in words."""
-    key = ".".join(str(part) for part in problem["loc"])
-    return {
-        "missing": f"the domain has no {key}",
-        "extra_forbidden": f"unknown key “{key}” in a domain",
-        "string_pattern_mismatch": f"the domain's {key} is written in {_NAMING}",
-        "string_too_long": f"the domain's {key} is written in {_NAMING}",
-        "model_type": "write each domain as a [[domains]] table",
-    }.get(problem["type"], f"the domain's {key}: {problem['msg'].lower()}")
-
-
-def _line_of(text: str, key: str) -> int:
-    """The line of a key at the top of a TOML text, above its tables, or 1."""
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.lstrip().startswith("["):
-            break
-        if re.match(rf"\s*{re.escape(key)}\s*=", line):
-            return number
-    return 1
-
-
-def _nth_line_of(text: str, mark: str, place: int) -> int:
-    lines = [n for n, line in enumerate(text.splitlines(), start=1) if line.strip() == mark]
-    return lines[place] if place < len(lines) else 1

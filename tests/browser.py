@@ -112,11 +112,28 @@ class DemoPage:
         await self.page.wait_for_timeout(700)
         for value in values:
             await keyboard.type(value)
-            await self.page.wait_for_timeout(1200)
+            await self.page.wait_for_timeout(1800)
             await keyboard.press("Enter")
             await self.page.wait_for_timeout(700)
         await keyboard.press("Enter")
         await self.page.wait_for_timeout(2000)
+
+    async def upload(self, file: Path, deck: str) -> None:
+        """Bring a file into a deck by /deck upload."""
+        keyboard = self.page.keyboard
+        await self.page.get_by_placeholder(re.compile("Message #")).click()
+        await keyboard.type("/deck upload")
+        await self.page.wait_for_timeout(700)
+        await keyboard.press("Enter")
+        await self.page.wait_for_timeout(700)
+        await self.page.locator("input.command-file-input").first.set_input_files(file)
+        await self.page.locator("[data-option=deck]").first.click()
+        await keyboard.type(deck)
+        await self.page.wait_for_timeout(700)
+        await keyboard.press("Enter")
+        await self.page.wait_for_timeout(700)
+        await keyboard.press("Enter")
+        await self.page.get_by_text(f"The deck “{deck}” has got").last.wait_for(timeout=60_000)
 
     async def text(self) -> str:
         """What stands in the conversation now."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import tomllib
 import zipfile
+from datetime import date
 from io import BytesIO
 from pathlib import Path
 
@@ -57,10 +58,8 @@ def test_the_shipped_deck_is_read_as_drafts_from_a_zip() -> None:
     assert deck_folder.looks_like(source)
     found = deck_folder.read([source], [])
     assert found.problems == ()
-    assert [str(note) for note in found.notes] == [
-        "deck/deck.toml: the deck's title, licence and weights are not taken over with its "
-        "questions"
-    ]
+    assert found.notes == ()
+    assert found.about == deck.model_copy(update={"name": "deck", "questions": ()})
     by_slug = {question.slug: question for question in deck.questions}
     assert len(found.drafts) == len(by_slug)
     for draft in found.drafts:
@@ -163,10 +162,10 @@ def test_a_picture_that_did_not_come_is_told() -> None:
     )
     found = deck_folder.read([Source("q.md", text.encode())], [])
     assert [str(note) for note in found.notes] == [
-        "q.md:4: “expires” is not taken over",
         "q.md:2: the picture “images/a.png” did not come with the question",
     ]
     assert found.drafts[0].image is None
+    assert found.drafts[0].expires == date(2027, 1, 1)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser import CHROMIUM, DemoPage, demo_page, demo_process
+from tests.test_uploads import EXAM_ZIP
 
 pytest.importorskip("playwright", reason="a browser test needs playwright")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="a browser test needs chromium")
@@ -61,6 +62,31 @@ async def test_a_new_user_can_click_through_everything(tmp_path: Path) -> None:
             assert "Question 2 stands in" in await page.text()
         demo.process.terminate()
         assert await demo.process.wait() == 0
+
+
+async def test_an_uploaded_deck_is_asked_answered_and_explained(tmp_path: Path) -> None:
+    exam = tmp_path / "exam.zip"
+    exam.write_bytes(EXAM_ZIP)
+    async with demo_process(tmp_path) as demo:
+        url = (await demo.wait_for(r"http://127\.0\.0\.1:\d+/\S+"))[0]
+        async with demo_page(url) as page:
+            await page.view_as("Ada")
+            await page.upload(exam, "python-exam")
+            for number in (2, 3):
+                await page.slash("drop now", "python-exam")
+                await page.drop(number).wait_for(timeout=20_000)
+            code, plan = 2, 3
+            if "What does the plan show" in await page.drop_text(code):
+                code, plan = plan, code
+            assert await page.drop(code).locator("pre code").count() == 2
+            exhibit = page.drop(plan).locator("img[src*=exhibit]")
+            assert await exhibit.evaluate("image => image.naturalWidth") == 640
+            await page.view_as("Ben")
+            await page.press_on_drop(code, "A")
+            assert "each turn prints a set of its own" in (await page.text()).lower()
+            await page.press("Full explanation")
+            assert "Option by option" in await page.text()
+            await page.page.screenshot(path=tmp_path / "uploaded.png")
 
 
 async def test_a_drop_of_one_minute_closes_and_the_boards_agree(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_a_draft_says_what_it_lacks_and_is_no_fault(folder: Path) -> None:
         (QUESTION.replace("domain: water", "colour: red"), "unknown key “colour”"),
         (QUESTION.replace("domain: water", "domain: water\nimage: a.png"), "“a.png” does not"),
         (QUESTION.replace("Ice\n", "Ice\u202e\n"), "cannot be seen here"),
-        (QUESTION.replace("[ ] A stone", "[x] A stone"), "2 options are marked “[x]”"),
+        (QUESTION.replace("[ ] A stone", "[x] A stone"), "every option is marked “[x]”"),
         (QUESTION.replace("What floats?", "x" * 3000), "may have 2400 characters"),
     ],
 )

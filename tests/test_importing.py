@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bank.decks import check_deck, load_deck
 from bank.errors import DeckFaults, QuizError
+from bank.exporting import export
 from bank.formats.reading import Draft, DraftOption, Kind, Problem, Source, Where
 from bank.importing.bring import bring as bring_files
 from bank.importing.fitting import fitted
@@ -336,3 +337,16 @@ def test_trivia_in_a_list_of_files_keeps_its_entities_decoded(tmp_path: Path) ->
     deck = load_deck(tmp_path / "trial")
     assert deck.questions[0].stem == "What boils at 100°C?"
     assert deck.domains[0].title == "Science & Nature"
+
+
+def test_a_native_deck_keeps_its_blueprint_its_dates_and_its_waivers(tmp_path: Path) -> None:
+    bring(tmp_path, GIFT)
+    own_blueprint(tmp_path)
+    question = tmp_path / "trial" / "questions" / "boiling.md"
+    front = '---\nexpires: 2027-06-30\nlint: ["no-source: it is common knowledge"]\n'
+    question.write_text(question.read_text().replace("---\n", front, 1))
+    deck = load_deck(tmp_path / "trial")
+    written = export(deck, tmp_path / "trial", "deck")
+    target = tmp_path / "copy" / "trial"
+    assert bring_files([Source(written.name, written.data)], Wish(deck="trial"), target).done
+    assert load_deck(target) == deck

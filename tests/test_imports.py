@@ -17,7 +17,7 @@ BANK = sorted((REPOSITORY / "bank").rglob("*.py"))
 BOT = sorted((REPOSITORY / "bot").rglob("*.py"))
 
 FOUNDATION = {"bank.models", "bank.errors"}
-FORMATS = {*FOUNDATION, "bank.letters", "bank.prose.*", "bank.formats.*"}
+FORMATS = {*FOUNDATION, "bank.invisible", "bank.letters", "bank.prose.*", "bank.formats.*"}
 
 # What each module of the core may import of ours. “.*” stands for a package and all inside it.
 MAY_IMPORT: dict[str, set[str]] = {

@@ -8,6 +8,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from PIL import Image, ImageDraw
 
 from bank.decks import load_deck
 from bank.formats.reading import Source
@@ -16,10 +17,6 @@ from bank.importing.report import Wish
 from bot.taking import Job, take
 from tests.world import World, files_of, pictures_of, text_of
 
-PNG = bytes.fromhex(
-    "89504e470d0a1a0a0000000d4948445200000002000000020802000000fdd49a73"
-    "0000001649444154789c63fcffff3f03030313030303030303030024060302016ad6f4e50000000049454e44ae426082"
-)
 EXAM = """\
 # Python exam
 
@@ -53,6 +50,18 @@ EXAM = """\
 """
 
 
+def _plan() -> bytes:
+    """A picture of two racks and a cable."""
+    picture = Image.new("RGB", (640, 240), "white")
+    draw = ImageDraw.Draw(picture)
+    for left in (60, 460):
+        draw.rectangle((left, 40, left + 120, 200), outline="black", width=6)
+    draw.line((180, 120, 460, 120), fill="blue", width=6)
+    buffer = BytesIO()
+    picture.save(buffer, "PNG")
+    return buffer.getvalue()
+
+
 def packed(**files: bytes) -> bytes:
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive:
@@ -61,7 +70,7 @@ def packed(**files: bytes) -> bytes:
     return buffer.getvalue()
 
 
-EXAM_ZIP = packed(exam_dot_md=EXAM.encode(), images__plan_dot_png=PNG)
+EXAM_ZIP = packed(exam_dot_md=EXAM.encode(), images__plan_dot_png=_plan())
 GIFT = "::tea:: Is tea hot? {T}\n\n::ice:: Is ice hot? {F}\n"
 
 

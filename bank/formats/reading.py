@@ -16,9 +16,11 @@ from __future__ import annotations
 import codecs
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 from bank.errors import BadFile, quoted
+from bank.models import Deck
 
 MOST_BYTES = 10 * 2**20  # of one file as it comes; safe_zip bounds what a packed one holds
 
@@ -102,6 +104,8 @@ class Draft:
     category: str | None = None  # from the widest to the narrowest, such as “Networks/Fabric”
     tags: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()  # where its facts can be read
+    expires: date | None = None
+    lint: tuple[str, ...] = ()  # rules that it may break, each as “rule: reason”
     exhibit: Attachment | None = None  # stands with the stem and is seen before answering
     image: Attachment | None = None  # stands with the explanation
     missing: tuple[str, ...] = ()  # what else keeps it from being dropped, such as a contradiction
@@ -114,6 +118,7 @@ class Reading:
     drafts: tuple[Draft, ...] = ()
     problems: tuple[Problem, ...] = ()
     notes: tuple[Problem, ...] = ()
+    about: Deck | None = None  # what a file says of the deck as a whole, without its questions
 
 
 Reader = Callable[[Sequence[Source], Sequence[Source]], Reading]

@@ -39,7 +39,8 @@ def bring(files: Sequence[Source], wish: Wish, folder: Path, progress: Progress 
     gathered = replace(gathered, drafts=tuple(drafts), notes=(*gathered.notes, *notes))
     join = None if wish.replace else before
     taken = [path.stem for path in (folder / "drafts").glob("*.md")] if join else []
-    result = merged(drafts, wish.deck, join, domain=wish.domain, taken_slugs=taken)
+    start = join or gathered.about
+    result = merged(drafts, wish.deck, start, domain=wish.domain, taken_slugs=taken)
     blocked = bool(gathered.problems or result.problems) and not wish.keep_good
     if blocked or not (result.questions or result.drafts):
         return _report(wish, gathered, result, join, done=False)
@@ -75,9 +76,9 @@ def _fitted(drafts: Sequence[Draft], progress: Progress) -> tuple[list[Draft], l
 
 def _about(wish: Wish, join: Deck | None, result: Merged, gathered: Gathered) -> Deck:
     """The deck as its deck.toml tells it; its questions stand in files of their own."""
-    if join is not None:
-        title = wish.title or join.title
-        return join.model_copy(update={"domains": result.domains, "title": title})
+    if (known := join or gathered.about) is not None:
+        title = wish.title or known.title
+        return known.model_copy(update={"domains": result.domains, "title": title})
     names = ", ".join(sorted({name.rpartition("/")[2] for name in gathered.formats}))
     return Deck(
         name=wish.deck,

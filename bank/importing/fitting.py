@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from bank.decks import LONGEST_ALT, LONGEST_DROP, LONGEST_OPTION, LONGEST_RATIONALE, LONGEST_SHORT
+from bank.decks import (
+    LONGEST_ALT,
+    LONGEST_DROP,
+    LONGEST_FULL,
+    LONGEST_OPTION,
+    LONGEST_RATIONALE,
+    LONGEST_SHORT,
+)
 from bank.errors import BadFile
 from bank.formats.pictures import checked
 from bank.formats.reading import Attachment, Draft, DraftOption, Problem
@@ -70,6 +77,9 @@ def _too_long(draft: Draft) -> list[str]:
     drop = len(draft.stem) + sum(len(option.text) for option in draft.options)
     if drop > LONGEST_DROP:
         found.append(f"stem and options have {drop} characters; a drop holds {LONGEST_DROP}")
+    if len(draft.full) > LONGEST_FULL:
+        full = len(draft.full)
+        found.append(f"the full explanation has {full} characters; it may have {LONGEST_FULL}")
     longest = max((len(option.text) for option in draft.options), default=0)
     if longest > LONGEST_OPTION:
         found.append(f"an option has {longest} characters; it may have {LONGEST_OPTION}")

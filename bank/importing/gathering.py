@@ -9,6 +9,7 @@ from bank.errors import BadFile, quoted
 from bank.formats.reading import MOST_BYTES, Draft, Problem, Reading, Source, Where
 from bank.formats.recognise import FORMATS, Format, recognised
 from bank.formats.safe_zip import files_of, is_zip
+from bank.models import Deck
 
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".bmp")
 
@@ -28,6 +29,7 @@ class Gathered:
     problems: tuple[Problem, ...]
     notes: tuple[Problem, ...]
     formats: dict[str, str]
+    about: Deck | None = None  # what one of them says of the deck as a whole
 
 
 def gather(
@@ -62,7 +64,9 @@ def gather(
         except BadFile as refusal:
             problems.append(_of_file(group[0], refusal.sentence))
     progress("Reading", len(by_format), len(by_format))
+    abouts = [reading.about for reading in readings if reading.about]
     return Gathered(
+        about=abouts[0] if len(abouts) == 1 else None,
         drafts=tuple(draft for reading in readings for draft in reading.drafts),
         problems=(*problems, *(each for reading in readings for each in reading.problems)),
         notes=tuple(each for reading in readings for each in reading.notes),

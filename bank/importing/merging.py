@@ -60,8 +60,8 @@ def merged(
 ) -> Merged:
     """Make questions of complete drafts and names for all of them.
 
-    `before` is the deck that they join, `domain` the one that all of them belong to, and
-    `taken_slugs` are the names in use. Raises NoDomain.
+    `before` is the deck that they join, or as much of a new one as is known; `domain` the one that
+    all of them belong to; `taken_slugs` are the names in use. Raises NoDomain.
     """
     result = Merged()
     homes = _Homes(before, domain)
@@ -135,6 +135,8 @@ def _question(draft: Draft, deck: str, slug: str) -> Question:
         exhibit=_image(draft.exhibit),
         tags=draft.tags,
         sources=draft.sources,
+        expires=draft.expires,
+        lint=draft.lint,
     )
 
 

@@ -1,6 +1,6 @@
 """A deck's own folder, as files that came together or as a zip, -> drafts.
 
-What deck.toml says of the deck as a whole is not taken: a draft belongs to no deck yet.
+What deck.toml says is of the deck as a whole; a draft itself belongs to no deck yet.
 """
 
 from __future__ import annotations
@@ -8,8 +8,10 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
+from datetime import date
 
 from bank.errors import BadFile
+from bank.formats.deck.deck_toml import read_deck_toml
 from bank.formats.deck.question_file import QuestionFile, read_question_file
 from bank.formats.reading import (
     Attachment,
@@ -22,6 +24,7 @@ from bank.formats.reading import (
     text_of,
 )
 from bank.formats.safe_zip import files_of, is_zip, names_in, some_of
+from bank.models import Deck
 
 MOST_OF_A_QUESTION = 64 * 2**10
 MOST_MARKS = 200_000  # in all files together: some 1,800 questions have as many
@@ -55,11 +58,13 @@ def read(sources: Sequence[Source], beside: Sequence[Source]) -> Reading:
     drafts: list[Draft] = []
     problems: list[Problem] = []
     notes: list[Problem] = []
+    abouts: list[Deck | None] = []
     budget = _Budget()
     for file in files:
         if posixpath.basename(file.name) == "deck.toml":
-            text = "the deck's title, licence and weights are not taken over with its questions"
-            notes.append(Problem(Where(file.name), text))
+            about, faults = _about(file)
+            abouts.append(about)
+            problems += faults
         elif _is_question(file) and (refusal := budget.refusal(file)):
             problems.append(Problem(Where(file.name), refusal))
         elif _is_question(file):
@@ -70,7 +75,19 @@ def read(sources: Sequence[Source], beside: Sequence[Source]) -> Reading:
             notes += found.notes
         elif file.name.endswith(".md"):
             problems.append(Problem(Where(file.name), "the file is no question file"))
-    return Reading(tuple(drafts), tuple(problems), tuple(notes))
+    about = abouts[0] if len(abouts) == 1 else None
+    return Reading(tuple(drafts), tuple(problems), tuple(notes), about)
+
+
+def _about(file: Source) -> tuple[Deck | None, list[Problem]]:
+    """What a deck.toml says, or what is wrong with it."""
+    try:
+        found = read_deck_toml(text_of(file))
+    except BadFile as refusal:
+        return None, [Problem(Where(file.name), refusal.sentence)]
+    return found.deck("deck"), [
+        Problem(Where(file.name, line), each) for line, each in found.faults
+    ]
 
 
 def _is_question(source: Source) -> bool:
@@ -127,9 +144,6 @@ class _File:
         return self._draft(found, tuple(dict.fromkeys([*noted, *gaps])))
 
     def _draft(self, found: QuestionFile, missing: tuple[str, ...]) -> Draft:
-        for key in ("expires", "lint"):
-            if key in found.front.values:
-                self._note(found.line(key), f"“{key}” is not taken over")
         slug = posixpath.splitext(posixpath.basename(self.source.name))[0]
         return Draft(
             where=Where(self.source.name, line=1),
@@ -142,10 +156,20 @@ class _File:
             category=found.text("domain"),
             tags=found.items("tags"),
             sources=found.items("sources"),
+            expires=self._expires(found),
+            lint=found.items("lint"),
             image=self._picture(found, "image", "alt"),
             exhibit=self._picture(found, "exhibit", "exhibit-alt"),
             missing=missing,
         )
+
+    def _expires(self, found: QuestionFile) -> date | None:
+        text = found.text("expires")
+        try:
+            return date.fromisoformat(text) if text else None
+        except ValueError:
+            self._note(found.line("expires"), f"“expires” is no date: “{text}” is left out")
+            return None
 
     def _picture(self, found: QuestionFile, key: str, about: str) -> Attachment | None:
         name = found.text(key)
