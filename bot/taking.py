@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from datetime import date
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -25,6 +26,7 @@ class Job(BaseModel):
     name: str
     wish: Wish
     folder: Path
+    today: date
 
 
 class Result(BaseModel):
@@ -86,7 +88,7 @@ def main() -> None:
     job = Job.model_validate_json(sys.stdin.buffer.read())
     source = Source(job.name, job.file.read_bytes())
     try:
-        result = Result(report=bring([source], job.wish, job.folder))
+        result = Result(report=bring([source], job.wish, job.folder, job.today))
     except QuizError as refusal:
         result = Result(refusal=refusal.sentence)
     sys.stdout.write(result.model_dump_json())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Iterator
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -73,7 +74,7 @@ class Uploads:
         # Two uploads into one deck would each miss what the other brings.
         self._one = asyncio.Lock()
 
-    async def take(self, group: str, name: str, data: bytes, wish: Wish) -> Report:
+    async def take(self, group: str, name: str, data: bytes, wish: Wish, today: date) -> Report:
         """Import a file of that name into a deck of the group's own. Raises QuizError.
 
         Its questions can be dropped when this returns; nothing has changed when it raises.
@@ -84,7 +85,9 @@ class Uploads:
             with TemporaryDirectory(prefix="quizdrop-") as around:
                 file = Path(around) / "upload"
                 await asyncio.to_thread(file.write_bytes, data)
-                report = await take(Job(file=file, name=name, wish=wish, folder=folder))
+                report = await take(
+                    Job(file=file, name=name, wish=wish, folder=folder, today=today)
+                )
             if report.done:
                 deck = await asyncio.to_thread(load_deck, folder)
                 await self._core(lambda tutor: tutor.library.put(deck, group))

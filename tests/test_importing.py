@@ -19,6 +19,7 @@ from bank.importing.fitting import fitted
 from bank.importing.merging import merged
 from bank.importing.placing import NotPlaced, staged
 from bank.importing.report import Report, Wish
+from tests.samples import NOW
 
 GIFT = """\
 $CATEGORY: course/Kettles
@@ -49,7 +50,7 @@ def bring(folder: Path, *files: str | Source, **wish: Any) -> Report:
         file if isinstance(file, Source) else Source(f"{number}.gift", file.encode())
         for number, file in enumerate(files, start=1)
     ]
-    return bring_files(sources, Wish(deck="trial", **wish), folder / "trial")
+    return bring_files(sources, Wish(deck="trial", **wish), folder / "trial", NOW.date())
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
@@ -348,5 +349,15 @@ def test_a_native_deck_keeps_its_blueprint_its_dates_and_its_waivers(tmp_path: P
     deck = load_deck(tmp_path / "trial")
     written = export(deck, tmp_path / "trial", "deck")
     target = tmp_path / "copy" / "trial"
-    assert bring_files([Source(written.name, written.data)], Wish(deck="trial"), target).done
+    assert bring_files(
+        [Source(written.name, written.data)], Wish(deck="trial"), target, NOW.date()
+    ).done
     assert load_deck(target) == deck
+
+
+def test_lint_says_what_is_wrong_with_the_new_questions(tmp_path: Path) -> None:
+    report = bring(tmp_path, "Which is not hot? {=Ice ~Tea ~None of the above}")
+    assert any(line.startswith("negative-stem, 1×: ") for line in report.advice)
+    assert "Advice on the new questions:" in report.lines()
+    again = bring(tmp_path, "Is a kettle a boat? {F}")
+    assert not any("negative" in line for line in again.advice)

@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bank.lint.*": FORMATS | {"bank.prose.*", "bank.lint.*"},
     "bank.decks": FOUNDATION | FORMATS | {"bank.invisible"},
     "bank.store.*": FOUNDATION | {"bank.store.*"},
-    "bank.importing.*": FOUNDATION | FORMATS | {"bank.decks", "bank.invisible", "bank.importing.*"},
+    "bank.importing.*": FOUNDATION | FORMATS | {"bank.decks", "bank.importing.*", "bank.lint.*"},
     "bank.exporting": FOUNDATION | FORMATS,
     # what puts it together
     "bank.library": {"bank.*"},

@@ -15,6 +15,7 @@ from bank.formats.reading import Source
 from bank.importing.bring import bring
 from bank.importing.report import Wish
 from bot.taking import Job, take
+from tests.samples import NOW
 from tests.world import World, files_of, pictures_of, text_of
 
 EXAM = """\
@@ -191,7 +192,7 @@ async def test_what_one_server_exports_another_takes_in(world: World, tmp_path: 
     result = await world.ada.slash(world.channel, "deck export", deck="python-exam", format="deck")
     name, data = files_of(world, result)[0]
     wish = Wish(deck="python-exam")
-    assert bring([Source(name, data)], wish, tmp_path / "python-exam").done
+    assert bring([Source(name, data)], wish, tmp_path / "python-exam", NOW.date()).done
     folder = world.database.parent / "uploads" / world.group / "python-exam"
     assert load_deck(tmp_path / "python-exam").questions == load_deck(folder).questions
 
@@ -202,7 +203,9 @@ async def test_a_reader_that_is_killed_is_a_sentence(
     file = tmp_path / "upload"
     file.write_bytes(GIFT.encode())
     monkeypatch.setattr("bot.taking.MOST_SECONDS", 0.01)
-    job = Job(file=file, name="tea.gift", wish=Wish(deck="tea"), folder=tmp_path / "tea")
+    job = Job(
+        file=file, name="tea.gift", wish=Wish(deck="tea"), folder=tmp_path / "tea", today=NOW.date()
+    )
     with pytest.raises(Exception, match="takes more time or memory than I have for it"):
         await take(job)
     assert not (tmp_path / "tea").exists()

@@ -27,6 +27,7 @@ from bank.importing.gathering import Gathered, gather
 from bank.importing.report import Wish
 from bot.cli.files import sources_of
 from bot.settings import shipped_decks
+from tests.samples import NOW
 from tests.shared import FIXTURES, needs_fixtures
 
 SHIPPED = shipped_decks() / "nca-aiio"
@@ -134,7 +135,7 @@ def test_a_format_is_recognised_by_its_content_under_any_name(name: str) -> None
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_deck_that_goes_out_comes_back_equal(name: str, tmp_path: Path) -> None:
     deck = load_deck(SHIPPED)
-    report = bring([SAMPLES[name]], Wish(deck="nca-aiio"), tmp_path / "nca-aiio")
+    report = bring([SAMPLES[name]], Wish(deck="nca-aiio"), tmp_path / "nca-aiio", NOW.date())
     assert report.done
     back = load_deck(tmp_path / "nca-aiio")
     kept = {"image": None} if name == "gift" else {}  # GIFT has no pictures, and says so
@@ -182,7 +183,7 @@ def _told(folder: Path, source: Source) -> str:
     wish = Wish(deck="trial", keep_good=True, trial=True)
     started = time.process_time()
     try:
-        sentence = bring([source], wish, folder / "trial").headline()
+        sentence = bring([source], wish, folder / "trial", NOW.date()).headline()
     except QuizError as refusal:
         sentence = refusal.sentence
     assert time.process_time() - started < SECONDS

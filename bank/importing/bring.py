@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 from bank.decks import check_deck
@@ -12,6 +13,7 @@ from bank.errors import DeckFaults, QuizError
 from bank.formats.deck.question_writer import Unwritable, draft_text, question_text
 from bank.formats.deck.writer import deck_toml
 from bank.formats.reading import Draft, Problem, Source
+from bank.importing.advising import advice
 from bank.importing.fitting import fitted
 from bank.importing.gathering import Gathered, Progress, gather, untold
 from bank.importing.merging import IMPORTED, Merged, merged
@@ -22,11 +24,18 @@ from bank.models import Deck
 MOST_ITEMS = 5000  # of one import: a deck is loaded whole at each start
 
 
-def bring(files: Sequence[Source], wish: Wish, folder: Path, progress: Progress = untold) -> Report:
+def bring(
+    files: Sequence[Source],
+    wish: Wish,
+    folder: Path,
+    today: date,
+    progress: Progress = untold,
+) -> Report:
     """Read `files` into the deck in `folder`, which need not be there yet.
 
-    All or nothing, unless the good ones are to be kept. Raises QuizError when it cannot even be
-    tried: the deck has faults, or no domain for the questions, or its folder cannot be written.
+    All or nothing, unless the good ones are to be kept; `today` is for lint's advice. Raises
+    QuizError when it cannot even be tried: the deck has faults, or no domain for the questions, or
+    its folder cannot be written.
     """
     before = _before(folder)
     gathered = gather(files, as_format=wish.as_format, progress=progress)
@@ -48,10 +57,11 @@ def bring(files: Sequence[Source], wish: Wish, folder: Path, progress: Progress 
         new.write({"deck.toml": deck_toml(_about(wish, join, result, gathered)).encode()})
         new.write(result.pictures)
         _write(new, result, progress)
-        _check(new, result, progress)
+        whole = _checked(new, result, progress)
         if not wish.trial:
             new.place()
-    return _report(wish, gathered, result, join, done=not wish.trial)
+    report = _report(wish, gathered, result, join, done=not wish.trial)
+    return report.model_copy(update={"advice": advice(whole, result, today)})
 
 
 def _before(folder: Path) -> Deck | None:
@@ -109,23 +119,24 @@ def _write_draft(new: Staged, slug: str, draft: Draft) -> None:
     new.write({f"drafts/{slug}.md": draft_text(draft).encode()})
 
 
-def _check(new: Staged, result: Merged, progress: Progress) -> None:
-    """See that the whole loads as a deck; a new question that does not becomes a draft.
+def _checked(new: Staged, result: Merged, progress: Progress) -> Deck:
+    """The whole, loaded as a deck; a new question that does not load becomes a draft.
 
     Raises DeckFaults for what is not about one of them; it is not known to happen.
     """
     progress("Checking", 0, 1)
-    _, faults = check_deck(new.folder)
+    deck, faults = check_deck(new.folder)
     for fault in faults:
         slug = fault.file.stem
         if slug in result.questions:
             new.remove(f"questions/{slug}.md")
             _write_draft(new, slug, result.demote(slug, fault.text))
     if faults:
-        _, faults = check_deck(new.folder)
-    if faults:
+        deck, faults = check_deck(new.folder)
+    if deck is None or faults:
         raise DeckFaults(new.folder.name, faults)
     progress("Checking", 1, 1)
+    return deck
 
 
 def _report(

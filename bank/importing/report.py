@@ -30,6 +30,7 @@ class Report(Model):
     drafts: tuple[str, ...] = ()  # each with what is missing
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    advice: tuple[str, ...] = ()  # of lint, on the new questions
     total: int = 0  # questions of the deck afterwards
     done: bool = False  # False when nothing was changed
     trial: bool = False  # True when nothing was to be changed
@@ -74,6 +75,7 @@ class Report(Model):
             ("Cannot be taken", self.problems),
             ("Drafts, kept and never dropped until they are complete", self.drafts),
             ("Notes", self.notes),
+            ("Advice on the new questions", self.advice),
         ]
         return [(title, entries) for title, entries in titled if entries]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -60,7 +61,8 @@ def import_(
     try:
         sources = sources_of(files)
         with _Bar() as bar:
-            report = bring(sources, wish, settings.decks_folder / deck, bar.show)
+            today = datetime.now(UTC).date()
+            report = bring(sources, wish, settings.decks_folder / deck, today, bar.show)
     except QuizError as refusal:
         fail(refusal.sentence)
     click.echo("\n".join(report.lines()))

@@ -87,8 +87,10 @@ async def upload(
         if file.size > MOST_BYTES:
             raise TooLarge
         group, data = str(interaction.guild_id), await file.read()
-        uploads = interaction.client.uploads
-        return report_card(await uploads.take(group, file.filename, data, wish))
+        client = interaction.client
+        return report_card(
+            await client.uploads.take(group, file.filename, data, wish, client.now().date())
+        )
 
     await reply(interaction, work())
 
