@@ -79,6 +79,7 @@ VALUES = {
     AppCommandOptionType.channel: SNOWFLAKES,
     AppCommandOptionType.role: SNOWFLAKES,
     AppCommandOptionType.user: SNOWFLAKES,
+    AppCommandOptionType.attachment: SNOWFLAKES,
 }
 DIGITS = st.sampled_from(
     ["0", "1", "2", "3", "4", "7", "8", "99", "999999999999999999", "1" * 30, "-1", "１", "²"]
@@ -107,7 +108,7 @@ class Call(NamedTuple):
 
 def _resolved(options: tuple[dict[str, Any], ...]) -> dict[str, Any]:
     """Channels, roles and users for every id, whether the server has them or not."""
-    found: dict[str, Any] = {"channels": {}, "roles": {}, "users": {}}
+    found: dict[str, Any] = {"channels": {}, "roles": {}, "users": {}, "attachments": {}}
     for option in options:
         name = str(option["value"])
         thing = {"id": name, "name": "@everyone <@1>", "permissions": "0", "position": 1}
@@ -115,6 +116,12 @@ def _resolved(options: tuple[dict[str, Any], ...]) -> dict[str, Any]:
             found["channels"][name] = {**thing, "type": 0}
         if option["type"] == AppCommandOptionType.role.value:
             found["roles"][name] = {**thing, "color": 0, "hoist": False, "mentionable": True}
+        if option["type"] == AppCommandOptionType.attachment.value:
+            # There is no such file: Discord says so when the bot asks for it.
+            url = f"https://cdn.discordapp.com/attachments/1/{name}/tea.gift"
+            size = 2**20 * (len(name) % 12)
+            about = {"filename": "tea.gift", "size": size, "url": url, "proxy_url": url}
+            found["attachments"][name] = {"id": name, **about}
         if option["type"] == AppCommandOptionType.user.value:
             found["users"][name] = {
                 "id": name,

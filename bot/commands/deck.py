@@ -12,6 +12,7 @@ from bot.cards import Card
 from bot.cards.boards import decks_card
 from bot.cards.decks import export_card, report_card
 from bot.commands import options
+from bot.faults import FAILURES
 from bot.replies import Interaction, Refusal, reply
 
 MOST_BYTES = 8 * 2**20  # of a file that a member brings
@@ -46,6 +47,22 @@ class UnknownFormat(Refusal):
 
     def __init__(self) -> None:
         super().__init__("Please pick the format from the list that Discord offers.")
+
+
+class NotHandedOver(Refusal):
+    """Discord did not give the file that a member sent."""
+
+    def __init__(self) -> None:
+        super().__init__("Discord did not hand me the file. Please send it again.")
+
+
+async def _content(file: discord.Attachment) -> bytes:
+    if file.size > MOST_BYTES:
+        raise TooLarge
+    try:
+        return await file.read()
+    except FAILURES as error:
+        raise NotHandedOver from error
 
 
 @deck.command(name="list", description="The decks, and how much of each was asked here")
@@ -84,9 +101,7 @@ async def upload(
             wish = Wish(deck=deck, as_format=as_format, keep_good=keep_good, replace=replace)
         except ValidationError:
             raise BadName from None
-        if file.size > MOST_BYTES:
-            raise TooLarge
-        group, data = str(interaction.guild_id), await file.read()
+        group, data = str(interaction.guild_id), await _content(file)
         client = interaction.client
         return report_card(
             await client.uploads.take(group, file.filename, data, wish, client.now().date())
