@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from bank.models import Deck
 from bank.store import Store
 from bank.tutor import Tutor
+from tests.faults.play import Outcome, play
+from tests.faults.rows import ROWS
+from tests.kills.rounds import Found
+from tests.kills.table import play_all
 from tests.samples import make_deck
+from tests.wire import Wire
 from tests.world import ErrorLog, World
 
 OpenTutor = Callable[..., Tutor]
+
+
+class Tables(NamedTuple):
+    """What came of the kills, by point, and of the faults, by row."""
+
+    kills: dict[str, list[Found | BaseException]]
+    faults: dict[str, Outcome | BaseException]
+
+
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Tables:
+    """Both tables, played once and side by side: they mostly wait."""
+
+    async def faults() -> dict[str, Outcome | BaseException]:
+        async with Wire() as wire:
+            return await play(wire, tmp_path_factory.mktemp("faults") / "quizdrop.db", ROWS)
+
+    async def both() -> Tables:
+        kills = play_all(tmp_path_factory.mktemp("kills"))
+        return Tables(*await asyncio.gather(kills, faults()))
+
+    return asyncio.run(both())
 
 
 @pytest.fixture

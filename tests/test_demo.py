@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -35,7 +36,7 @@ async def answer_wrong_then_right(page: DemoPage) -> str:
     return key
 
 
-async def test_a_new_user_can_click_through_everything(tmp_path: Path) -> None:
+async def click_through_everything(tmp_path: Path) -> None:
     async with demo_process(tmp_path) as demo:
         url = (await demo.wait_for(r"http://127\.0\.0\.1:\d+/\S+"))[0]
         async with demo_page(url) as page:
@@ -64,7 +65,7 @@ async def test_a_new_user_can_click_through_everything(tmp_path: Path) -> None:
         assert await demo.process.wait() == 0
 
 
-async def test_an_uploaded_deck_is_asked_answered_and_explained(tmp_path: Path) -> None:
+async def bring_a_deck(tmp_path: Path) -> None:
     exam = tmp_path / "exam.zip"
     exam.write_bytes(EXAM_ZIP)
     async with demo_process(tmp_path) as demo:
@@ -89,7 +90,7 @@ async def test_an_uploaded_deck_is_asked_answered_and_explained(tmp_path: Path) 
             await page.page.screenshot(path=tmp_path / "uploaded.png")
 
 
-async def test_a_drop_of_one_minute_closes_and_the_boards_agree(tmp_path: Path) -> None:
+async def wait_for_the_close(tmp_path: Path) -> None:
     async with demo_process(tmp_path, "--open-for", "1") as demo:
         url = (await demo.wait_for(r"http://127\.0\.0\.1:\d+/\S+"))[0]
         async with demo_page(url) as page:
@@ -111,3 +112,40 @@ async def test_a_drop_of_one_minute_closes_and_the_boards_agree(tmp_path: Path) 
             await page.view_as("Ada")
             await page.press("Full explanation")
             assert "Option by option" in await page.text()
+
+
+STORIES = (click_through_everything, bring_a_deck, wait_for_the_close)
+
+
+@pytest.fixture(scope="module")
+def ends(tmp_path_factory: pytest.TempPathFactory) -> dict[str, BaseException | None]:
+    """How each story ended, by its name. They are played side by side: they mostly wait."""
+
+    async def play() -> list[BaseException | None]:
+        folders = [tmp_path_factory.mktemp(story.__name__) for story in STORIES]
+        plays = (story(folder) for story, folder in zip(STORIES, folders, strict=True))
+        return await asyncio.gather(*plays, return_exceptions=True)
+
+    played = asyncio.run(play())
+    return {story.__name__: end for story, end in zip(STORIES, played, strict=True)}
+
+
+def test_a_new_user_can_click_through_everything(ends: dict[str, BaseException | None]) -> None:
+    _raise(ends["click_through_everything"])
+
+
+def test_an_uploaded_deck_is_asked_answered_and_explained(
+    ends: dict[str, BaseException | None],
+) -> None:
+    _raise(ends["bring_a_deck"])
+
+
+def test_a_drop_of_one_minute_closes_and_the_boards_agree(
+    ends: dict[str, BaseException | None],
+) -> None:
+    _raise(ends["wait_for_the_close"])
+
+
+def _raise(end: BaseException | None) -> None:
+    if end is not None:
+        raise end

@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
-from tests.faults.play import Outcome, play
+from tests.conftest import Tables
+from tests.faults.play import Outcome
 from tests.faults.rows import ROWS, Place, Row
-from tests.wire import Wire
-
-Found = dict[str, Outcome | BaseException]
-
-
-@pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> Found:
-    """All rows, played once by one process for the tests below."""
-
-    async def run() -> Found:
-        async with Wire() as wire:
-            return await play(wire, tmp_path_factory.mktemp("faults") / "quizdrop.db", ROWS)
-
-    return asyncio.run(run())
 
 
 def test_each_place_has_its_rows() -> None:
@@ -30,8 +15,8 @@ def test_each_place_has_its_rows() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_a_fault_ends_as_the_table_says(found: Found, row: Row) -> None:
-    outcome = found[row.name]
+def test_a_fault_ends_as_the_table_says(tables: Tables, row: Row) -> None:
+    outcome = tables.faults[row.name]
     if isinstance(outcome, BaseException):
         raise outcome
     assert (outcome.end, outcome.posts) == (row.end, row.posts)
@@ -46,8 +31,8 @@ def test_a_fault_ends_as_the_table_says(found: Found, row: Row) -> None:
 @pytest.mark.parametrize(
     "row", [row for row in ROWS if row.place in (Place.REPLY, Place.PAGE)], ids=lambda row: row.name
 )
-def test_a_press_whose_reply_was_lost_shows_it_the_next_time(found: Found, row: Row) -> None:
-    outcome = found[row.name]
+def test_a_press_whose_reply_was_lost_shows_it_the_next_time(tables: Tables, row: Row) -> None:
+    outcome = tables.faults[row.name]
     assert isinstance(outcome, Outcome)
     assert outcome.first is not None
     assert outcome.first.arrived == ("failed" not in row.sees)
@@ -56,7 +41,7 @@ def test_a_press_whose_reply_was_lost_shows_it_the_next_time(found: Found, row: 
         assert shown in outcome.again.text
 
 
-def test_nobody_elses_drops_are_delayed(found: Found) -> None:
-    outcome = found[next(row.name for row in ROWS if row.fault == "none")]
+def test_nobody_elses_drops_are_delayed(tables: Tables) -> None:
+    outcome = tables.faults[next(row.name for row in ROWS if row.fault == "none")]
     assert isinstance(outcome, Outcome)
     assert outcome.seconds < 15
