@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
+import discord
 import pytest
 from PIL import Image, ImageDraw
 
@@ -185,6 +186,20 @@ async def test_an_export_of_what_is_open_alone_is_refused(world: World) -> None:
     )
     result = await world.ada.slash(world.channel, "deck export", deck="python-exam", format="gift")
     assert "no question that I may hand out right now" in text_of(result)
+
+
+async def test_an_export_that_discord_would_refuse_is_a_sentence(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await upload(world, "tea.gift", GIFT.encode())
+    read = discord.Interaction._from_data
+
+    def small(self: discord.Interaction, data: Any) -> None:
+        read(self, {**data, "attachment_size_limit": 10})
+
+    monkeypatch.setattr(discord.Interaction, "_from_data", small)
+    result = await world.ada.slash(world.channel, "deck export", deck="python-exam", format="csv")
+    assert "more than Discord takes here" in text_of(result)
 
 
 async def test_what_one_server_exports_another_takes_in(world: World, tmp_path: Path) -> None:

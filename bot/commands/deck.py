@@ -32,6 +32,16 @@ class TooLarge(Refusal):
         super().__init__("This file is larger than 8 MB. Please bring it in parts.")
 
 
+class TooLargeForDiscord(Refusal):
+    """The file is larger than what Discord lets a bot send here."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(
+            f"The file would have {size / 2**20:.1f} MB, more than Discord takes here. "
+            "Without pictures, as GIFT, it is far smaller."
+        )
+
+
 class BadName(Refusal):
     """What was typed is no name for a deck."""
 
@@ -125,6 +135,9 @@ async def export(interaction: Interaction, deck: str, as_format: str) -> None:
         found, withheld = await client.core(
             lambda tutor: tutor.explaining.to_export(deck, group, member, now)
         )
-        return export_card(await client.uploads.export(group, found, as_format, withheld))
+        exported = await client.uploads.export(group, found, as_format, withheld)
+        if len(exported.data) > interaction.filesize_limit:
+            raise TooLargeForDiscord(len(exported.data))
+        return export_card(exported)
 
     await reply(interaction, work())
