@@ -84,7 +84,8 @@ def test_one_item_that_cannot_be_taken_leaves_everything_as_it_was(tmp_path: Pat
     report = bring(tmp_path, GIFT + MATCHING)
     assert not report.done
     assert report.headline() == (
-        "1 item cannot be taken, so nothing was changed. Mend the file, or take only the good ones."
+        "1 item cannot be taken, so nothing was changed. "
+        "Mend the file, or add keep-good to take the others."
     )
     assert report.kinds["matching"] == 1
     assert "matching questions are not supported" in report.problems[0]
@@ -310,7 +311,8 @@ def test_whatever_questions_are_called_every_name_is_good_and_stands_once(
 
 def test_the_same_question_twice_in_a_file_is_taken_once(tmp_path: Path) -> None:
     report = bring(tmp_path, GIFT, GIFT)
-    assert (report.taken, report.known) == (2, 2)
+    assert (report.taken, report.known, report.repeated) == (2, 0, 2)
+    assert "More than once in the files, taken once: 2." in report.lines()
 
 
 def test_a_deck_of_drafts_alone_is_a_deck(tmp_path: Path) -> None:
