@@ -7,7 +7,7 @@ from datetime import datetime, time
 
 from sqlite_utils import Database
 
-from bank.errors import BadTimes, EmptyDeck, NoZone, UnknownSchedule, quoted
+from bank.errors import BadTimes, DeckInUse, EmptyDeck, NoZone, UnknownSchedule, quoted
 from bank.library import Library
 from bank.models import Place, Schedule, Terms
 from bank.slots import next_slots, zone_of
@@ -150,6 +150,13 @@ class Timetable:
             schedule = self._schedule(db, group, number)
             schedules.remove(db, number)
             return schedule
+
+    def check_unused(self, deck: str, group: str) -> None:
+        """See that no schedule of the group draws from a deck. Raises DeckInUse."""
+        with self._store.reading() as db:
+            for schedule in schedules.of_group(db, group):
+                if schedule.deck == deck:
+                    raise DeckInUse(deck, schedule.id)
 
     def _set_paused(
         self, group: str, number: int, paused: bool, settled: datetime | None

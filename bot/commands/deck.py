@@ -11,6 +11,8 @@ from bank.importing.report import Wish
 from bot.cards import Card
 from bot.cards.boards import decks_card
 from bot.cards.decks import export_card, report_card
+from bot.cards.layout import notice
+from bot.cards.text import literal
 from bot.commands import options
 from bot.faults import FAILURES
 from bot.replies import Interaction, Refusal, reply
@@ -115,6 +117,20 @@ async def upload(
         client = interaction.client
         return report_card(
             await client.uploads.take(group, file.filename, data, wish, client.now().date())
+        )
+
+    await reply(interaction, work())
+
+
+@deck.command(name="remove", description="Takes away a deck of this server's own")
+@app_commands.describe(deck="The deck to take away, with all its questions")
+@app_commands.autocomplete(deck=options.own_decks)
+async def remove(interaction: Interaction, deck: str) -> None:
+    async def work() -> Card:
+        options.require_manager(interaction)
+        await interaction.client.uploads.remove(str(interaction.guild_id), deck)
+        return notice(
+            f"The deck “{literal(deck)}” is gone. Questions that were asked keep their text."
         )
 
     await reply(interaction, work())
