@@ -68,7 +68,9 @@ class NotHandedOver(Refusal):
         super().__init__("Discord did not hand me the file. Please send it again.")
 
 
-async def _content(file: discord.Attachment) -> bytes:
+async def _content(file: object) -> bytes:
+    if not isinstance(file, discord.Attachment):  # a client may name one and send none
+        raise NotHandedOver
     if file.size > MOST_BYTES:
         raise TooLarge
     try:
