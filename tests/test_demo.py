@@ -4,30 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
-from bank.decks import load_deck
-from bot.settings import shipped_decks
 from tests.browser import CHROMIUM, DemoPage, demo_page, demo_process
+from tests.one_key import one_key_decks
 from tests.test_uploads import EXAM_ZIP
 
 pytest.importorskip("playwright", reason="a browser test needs playwright")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="a browser test needs chromium")
 
 LETTERS = "ABCD"
-
-
-def decks_of_one_key(folder: Path) -> str:
-    """A folder with the shipped deck without what asks for several options: we press A here."""
-    deck = folder / "decks" / "nca-aiio"
-    shutil.copytree(shipped_decks() / "nca-aiio", deck)
-    for question in load_deck(deck).questions:
-        if len(question.keys) > 1:
-            (deck / "questions" / f"{question.slug}.md").unlink()
-    return str(deck.parent)
 
 
 async def answer_wrong_then_right(page: DemoPage) -> str:
@@ -50,7 +38,7 @@ async def answer_wrong_then_right(page: DemoPage) -> str:
 
 
 async def click_through_everything(tmp_path: Path) -> None:
-    decks = {"QUIZDROP_DECKS": decks_of_one_key(tmp_path)}
+    decks = {"QUIZDROP_DECKS": str(one_key_decks())}
     async with demo_process(tmp_path, **decks) as demo:
         url = (await demo.wait_for(r"http://127\.0\.0\.1:\d+/\S+"))[0]
         async with demo_page(url) as page:
@@ -82,7 +70,7 @@ async def click_through_everything(tmp_path: Path) -> None:
 async def bring_a_deck(tmp_path: Path) -> None:
     exam = tmp_path / "exam.zip"
     exam.write_bytes(EXAM_ZIP)
-    decks = {"QUIZDROP_DECKS": decks_of_one_key(tmp_path)}
+    decks = {"QUIZDROP_DECKS": str(one_key_decks())}
     async with demo_process(tmp_path, **decks) as demo:
         url = (await demo.wait_for(r"http://127\.0\.0\.1:\d+/\S+"))[0]
         async with demo_page(url) as page:
@@ -106,7 +94,7 @@ async def bring_a_deck(tmp_path: Path) -> None:
 
 
 async def wait_for_the_close(tmp_path: Path) -> None:
-    decks = {"QUIZDROP_DECKS": decks_of_one_key(tmp_path)}
+    decks = {"QUIZDROP_DECKS": str(one_key_decks())}
     async with demo_process(tmp_path, "--open-for", "1", **decks) as demo:
         url = (await demo.wait_for(r"http://127\.0\.0\.1:\d+/\S+"))[0]
         async with demo_page(url) as page:

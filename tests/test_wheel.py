@@ -45,7 +45,8 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_finds_its_decks_far_from_the_clone(unpacked: Path, tmp_path: Path) -> None:
     checked = run(sys.executable, "-m", "bot", "check", cwd=tmp_path, PYTHONPATH=str(unpacked))
     assert checked.returncode == 0, checked.stderr
-    assert "✓ nca-aiio: 27 questions, 6 with a picture" in checked.stdout
+    assert "✓ nca-aiio: 122 questions, 42 with a picture" in checked.stdout
+    assert "✓ python-basics: 20 questions, 2 with a picture" in checked.stdout
     where = "import bot.settings; print(bot.settings.shipped_decks())"
     found = run(sys.executable, "-c", where, cwd=tmp_path, PYTHONPATH=str(unpacked))
     assert Path(found.stdout.strip()).is_relative_to(unpacked)

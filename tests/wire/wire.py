@@ -12,6 +12,7 @@ from typing import Any, Self
 from aiohttp import web
 
 from bot.client import PERMISSIONS
+from tests.one_key import one_key_decks
 from tests.wire.faults import Effect, Fault, Faults
 from tests.wire.gateway import Gateway
 from tests.wire.groups import Group
@@ -103,13 +104,16 @@ class Wire:
     # bots
 
     def bot(self, database: Path, *, decks: Path | None = None, **env: str) -> Bot:
-        """A `quizdrop run` that is yet to be started; `async with` starts and stops it."""
+        """A `quizdrop run` that is yet to be started; `async with` starts and stops it.
+
+        Without decks of its own its questions have one key each.
+        """
         name = f"bot-{len(self._bots) + 1}"
         settings = {
             "DISCORD_TOKEN": self.token(name),
             "QUIZDROP_DATABASE": str(database),
             "QUIZDROP_DISCORD_API": self.base,
-            **({"QUIZDROP_DECKS": str(decks)} if decks else {}),
+            "QUIZDROP_DECKS": str(decks or one_key_decks()),
             **env,
         }
         bot = Bot(
