@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from random import Random
 
-from bank.errors import AllOpen, EmptyDeck
+from bank.errors import AllOpen, AllRetired, EmptyDeck
 from bank.models import Deck, Question
 
 _PINNED = re.compile(
@@ -19,18 +19,23 @@ _PINNED = re.compile(
 
 
 def draw(
-    deck: Deck, asked: Sequence[str], seed: int, shut: Collection[str] = ()
+    deck: Deck,
+    asked: Sequence[str],
+    seed: int,
+    shut: Collection[str] = (),
+    retired: Collection[str] = (),
 ) -> tuple[Question, tuple[int, ...]]:
     """The next question for a group and the order of its options.
 
     `asked` lists the ids of the deck's questions that the group has had, oldest first. No question
     repeats until the deck is used up; domains follow their weights as closely as the questions
     still unused allow. What is in `shut`, the ids that are open in the group, is never drawn: the
-    reveal of one drop would tell the key of the other. The same arguments give the same draw.
-    Raises EmptyDeck, AllOpen.
+    reveal of one drop would tell the key of the other; nor is what the group has `retired`, and a
+    deck is used up without it. The same arguments give the same draw. Raises EmptyDeck,
+    AllRetired, AllOpen.
     """
     rng = Random(seed)
-    question = rng.choice(_candidates(deck, asked, shut))
+    question = rng.choice(_candidates(deck, asked, shut, retired))
     return question, option_order(question, rng)
 
 
@@ -42,14 +47,19 @@ def option_order(question: Question, rng: Random) -> tuple[int, ...]:
     return tuple(next(shuffled) if place in loose else place for place in places)
 
 
-def _candidates(deck: Deck, asked: Sequence[str], shut: Collection[str]) -> list[Question]:
+def _candidates(
+    deck: Deck, asked: Sequence[str], shut: Collection[str], retired: Collection[str]
+) -> list[Question]:
     """The questions of this round still unused, of the domain that is most behind its weight."""
     if not deck.questions:
         raise EmptyDeck(deck.name)
-    closed = [each for each in deck.questions if each.id not in shut]
+    kept = [each for each in deck.questions if each.id not in retired]
+    if not kept:
+        raise AllRetired(deck.name)
+    closed = [each for each in kept if each.id not in shut]
     if not closed:
         raise AllOpen(deck.name)
-    used = _used(deck, asked)
+    used = _used(kept, asked)
     unused = [question for question in closed if question.id not in used] or closed
     # Where one round ends and the next begins, the question just asked is not asked again at once.
     fresh = [question for question in unused if not asked or question.id != asked[-1]] or unused
@@ -57,12 +67,12 @@ def _candidates(deck: Deck, asked: Sequence[str], shut: Collection[str]) -> list
     return [question for question in fresh if question.domain == domain]
 
 
-def _used(deck: Deck, asked: Sequence[str]) -> set[str]:
+def _used(questions: Sequence[Question], asked: Sequence[str]) -> set[str]:
     """The ids of the questions that have had their turn in this round.
 
     A repeat began a new round, so a question that joins the deck later owes no earlier rounds.
     """
-    ids = {question.id for question in deck.questions}
+    ids = {question.id for question in questions}
     used: set[str] = set()
     for past in asked:
         if past in used:
