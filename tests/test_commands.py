@@ -37,12 +37,17 @@ def test_the_families_are_all_there() -> None:
     assert sorted(command.qualified_name for command in leaves()) == [
         "deck export",
         "deck list",
+        "deck reports",
         "deck upload",
         "drop now",
         "drop void",
         "explain",
         "help",
         "leaderboard",
+        "question report",
+        "question restore",
+        "question retire",
+        "question settle",
         "schedule add",
         "schedule list",
         "schedule pause",
@@ -265,6 +270,7 @@ async def test_deck_list_and_help_answer(world: World) -> None:
         "/deck list",
         "/schedule",
         "/drop now",
+        "/question report",
     ):
         assert word in help_
 

@@ -36,6 +36,7 @@ ALLOWED = 104324673
 CHANGES = re.compile(
     r"### Schedule \d+ is set|^Schedule \d+ is (paused|removed)\."
     r"|^Question \d+ (stands in <#|is taken back\.)"
+    r"|^Thank you\. Your report|^(Retired|Restored|Settled): "
 )
 
 TYPED = st.one_of(
@@ -185,6 +186,8 @@ def custom_ids() -> st.SearchStrategy[str]:
         st.builds("qd:q:{}".format, question),
         st.builds("qd:s:{}".format, question),
         st.builds("qd:t:{}:{}".format, DIGITS, question),
+        st.builds("qd:r:{}".format, DIGITS),
+        st.builds("qd:w:{}".format, question),
     )
     tail = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
     return ours | st.builds("{}{}".format, ours, tail) | tail.filter(bool)

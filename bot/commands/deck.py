@@ -11,6 +11,7 @@ from bank.importing.report import Wish
 from bot.cards import Card
 from bot.cards.boards import decks_card
 from bot.cards.decks import export_card, report_card
+from bot.cards.reports import reports_card
 from bot.commands import options
 from bot.faults import FAILURES
 from bot.replies import Interaction, Refusal, reply
@@ -70,6 +71,21 @@ async def list_(interaction: Interaction) -> None:
     async def work() -> Card:
         group = str(interaction.guild_id)
         return decks_card(await interaction.client.core(lambda tutor: tutor.boards.decks(group)))
+
+    await reply(interaction, work())
+
+
+@deck.command(name="reports", description="What members say is wrong; needs Manage Server")
+async def reports(interaction: Interaction) -> None:
+    async def work() -> Card:
+        options.require_manager(interaction)
+        group, member = str(interaction.guild_id), str(interaction.user.id)
+        now = interaction.client.now()
+        return reports_card(
+            await interaction.client.core(
+                lambda tutor: tutor.reporting.reported(group, member, now)
+            )
+        )
 
     await reply(interaction, work())
 
