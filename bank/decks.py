@@ -28,7 +28,7 @@ from bank.models import Deck, DraftFile, Image, Question
 LONGEST_DROP = 2400  # characters of stem and options together
 LONGEST_OPTION = 600
 LONGEST_RATIONALE = 600
-LONGEST_SHORT = 800
+LONGEST_SHORT = 1000
 LONGEST_FULL = 20_000  # it is shown in pages
 LONGEST_ALT = 500
 MOST_IMAGE_BYTES = 8 * 2**20

@@ -43,6 +43,26 @@ class DeckNameTaken(QuizError):
         )
 
 
+class TooManyDecks(QuizError):
+    """A group's own decks are all loaded at each start, so there is an end to them."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"This server has {most} decks of its own, and no more are kept. "
+            "/deck remove takes one away."
+        )
+
+
+class DeckInUse(QuizError):
+    """A schedule draws from the deck."""
+
+    def __init__(self, name: str, schedule: int) -> None:
+        super().__init__(
+            f"Schedule {schedule} draws from the deck {quoted(name)}, so it stays. "
+            "Remove the schedule first."
+        )
+
+
 class EmptyDeck(QuizError):
     """A deck without questions cannot be drawn from."""
 

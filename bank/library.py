@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from bank.errors import DeckNameTaken, UnknownDeck
+from bank.errors import DeckNameTaken, TooManyDecks, UnknownDeck
 from bank.models import Deck, Question, Tally
 from bank.store.search import SearchIndex, find
+
+MOST_OWN_DECKS = 50
 
 _ID = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 
@@ -46,17 +48,21 @@ class Library:
 
         Another group may have one of the same name.
         """
-        self.check_own(deck.name)
+        if deck.name in self._shared:
+            raise DeckNameTaken(deck.name)
         loaded = _Loaded(deck)
         own = self._own.setdefault(group, {})
         if (earlier := own.get(deck.name)) is not None:
             earlier.index.close()
         own[deck.name] = loaded
 
-    def check_own(self, name: str) -> None:
-        """See that a group may have a deck of that name. Raises DeckNameTaken."""
+    def check_own(self, name: str, group: str) -> None:
+        """See that a group may bring a deck of that name. Raises DeckNameTaken, TooManyDecks."""
         if name in self._shared:
             raise DeckNameTaken(name)
+        own = self._own.get(group, {})
+        if name not in own and len(own) >= MOST_OWN_DECKS:
+            raise TooManyDecks(MOST_OWN_DECKS)
 
     def remove(self, name: str, group: str) -> None:
         """Forget a group's own deck. Raises UnknownDeck, for a shared one too."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import shutil
 from collections.abc import Collection, Iterator
 from datetime import date
 from pathlib import Path
@@ -15,6 +16,7 @@ from bank.errors import DeckNameTaken, QuizError
 from bank.formats.writing import Export
 from bank.importing.report import Report, Wish
 from bank.models import Deck
+from bank.tutor import Tutor
 from bot.core import Core
 from bot.pictures import Pictures
 from bot.taking import Job, take
@@ -79,7 +81,7 @@ class Uploads:
 
         Its questions can be dropped when this returns; nothing has changed when it raises.
         """
-        await self._core(lambda tutor: tutor.library.check_own(wish.deck))
+        await self._core(lambda tutor: tutor.library.check_own(wish.deck, group))
         folder = self._folder / group / wish.deck
         async with self._one:
             with TemporaryDirectory(prefix="quizdrop-") as around:
@@ -93,6 +95,18 @@ class Uploads:
                 await self._core(lambda tutor: tutor.library.put(deck, group))
                 self._pictures.put(group, deck.name, folder)
         return report
+
+    async def remove(self, group: str, name: str) -> None:
+        """Forget a deck of the group's own, its files too. Raises UnknownDeck, DeckInUse."""
+
+        def forget(tutor: Tutor) -> None:
+            tutor.timetable.check_unused(name, group)
+            tutor.library.remove(name, group)
+
+        async with self._one:
+            await self._core(forget)
+            self._pictures.remove(group, name)
+            await asyncio.to_thread(shutil.rmtree, self._folder / group / name, ignore_errors=True)
 
     async def export(
         self, group: str, deck: Deck, as_format: str, withheld: Collection[str]

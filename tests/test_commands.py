@@ -37,6 +37,7 @@ def test_the_families_are_all_there() -> None:
     assert sorted(command.qualified_name for command in leaves()) == [
         "deck export",
         "deck list",
+        "deck remove",
         "deck reports",
         "deck upload",
         "drop now",

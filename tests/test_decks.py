@@ -423,7 +423,7 @@ def test_a_folder_where_a_question_should_be_is_a_fault(folder: Path) -> None:
         ("] A stone", "] {}", 600, "an option", 8),
         ("It is heavier.", "{}", 600, "a rationale", 8),
         ("It is lighter than the water it displaces.", "{}", 600, "a rationale", 6),
-        ("Ice is a raft.", "{}", 800, "the short explanation", 11),
+        ("Ice is a raft.", "{}", 1000, "the short explanation", 11),
     ],
 )
 def test_a_text_that_is_too_long_is_a_fault_on_the_line_where_it_begins(

@@ -20,6 +20,7 @@ from bank.importing.merging import merged
 from bank.importing.placing import NotPlaced, staged
 from bank.importing.report import Report, Wish
 from tests.samples import NOW
+from tests.shared import FIXTURES, needs_fixtures
 
 GIFT = """\
 $CATEGORY: course/Kettles
@@ -84,7 +85,8 @@ def test_one_item_that_cannot_be_taken_leaves_everything_as_it_was(tmp_path: Pat
     report = bring(tmp_path, GIFT + MATCHING)
     assert not report.done
     assert report.headline() == (
-        "1 item cannot be taken, so nothing was changed. Mend the file, or take only the good ones."
+        "1 item cannot be taken, so nothing was changed. "
+        "Mend the file, or add keep-good to take the others."
     )
     assert report.kinds["matching"] == 1
     assert "matching questions are not supported" in report.problems[0]
@@ -310,7 +312,8 @@ def test_whatever_questions_are_called_every_name_is_good_and_stands_once(
 
 def test_the_same_question_twice_in_a_file_is_taken_once(tmp_path: Path) -> None:
     report = bring(tmp_path, GIFT, GIFT)
-    assert (report.taken, report.known) == (2, 2)
+    assert (report.taken, report.known, report.repeated) == (2, 0, 2)
+    assert "More than once in the files, taken once: 2." in report.lines()
 
 
 def test_a_deck_of_drafts_alone_is_a_deck(tmp_path: Path) -> None:
@@ -361,3 +364,19 @@ def test_lint_says_what_is_wrong_with_the_new_questions(tmp_path: Path) -> None:
     assert "Advice on the new questions:" in report.lines()
     again = bring(tmp_path, "Is a kettle a boat? {F}")
     assert not any("negative" in line for line in again.advice)
+
+
+@needs_fixtures
+def test_the_pages_beside_the_repository_become_drafts_that_are_whole(tmp_path: Path) -> None:
+    pages = [Source(path.name, path.read_bytes()) for path in (FIXTURES / "page_text").iterdir()]
+    report = bring(tmp_path, *pages)
+    assert (report.done, report.taken, len(report.drafts), report.notes) == (True, 0, 2, ())
+    drafts = [path.read_text() for path in (tmp_path / "trial" / "drafts").iterdir()]
+    words = set(" ".join(drafts).split())
+    for page in pages:
+        text = page.data.decode()
+        begins = text.index("Short Explanation")
+        end = text.find("Prefer to study offline")
+        said = text[begins:end] if end > 0 else text[begins:]
+        lost = {word for word in said.split() if word not in words}
+        assert lost <= {"image", "Infographic", "below", "A", "B", "C", "D", "Explanation", "and"}

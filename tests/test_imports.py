@@ -152,6 +152,7 @@ BOT_IMPORTS: dict[str, set[str]] = {
         "bank.formats.writing",
         "bank.importing.report",
         "bank.models",
+        "bank.tutor",
     },
 }
 

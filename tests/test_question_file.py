@@ -345,6 +345,15 @@ def test_a_misconception_may_stand_alone() -> None:
     assert (option.misconception, option.rationale) == ("Only the misconception", "")
 
 
+@pytest.mark.parametrize("fence", ["```", "~~~python"])
+def test_code_that_begins_behind_a_box_is_a_fault_before_it_swallows_the_rationale(
+    fence: str,
+) -> None:
+    text = with_first_option(f"- [x] {fence}\n  x = 1\n  {fence[:3]}\n  > Why so.\n")
+    told = "leave the box alone on its line and begin the code below it"
+    assert (line_of(text, f"- [x] {fence}"), told) in faults(text)
+
+
 def test_an_empty_rationale_is_a_fault_on_its_line() -> None:
     text = with_first_option("- [ ] One\n  >\n")
     assert faults(text) == [(line_of(text, "- [ ] One") + 1, "the rationale is empty")]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
+import discord
 import pytest
 from PIL import Image, ImageDraw
 
@@ -187,6 +188,20 @@ async def test_an_export_of_what_is_open_alone_is_refused(world: World) -> None:
     assert "no question that I may hand out right now" in text_of(result)
 
 
+async def test_an_export_that_discord_would_refuse_is_a_sentence(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await upload(world, "tea.gift", GIFT.encode())
+    read = discord.Interaction._from_data
+
+    def small(self: discord.Interaction, data: Any) -> None:
+        read(self, {**data, "attachment_size_limit": 10})
+
+    monkeypatch.setattr(discord.Interaction, "_from_data", small)
+    result = await world.ada.slash(world.channel, "deck export", deck="python-exam", format="csv")
+    assert "more than Discord takes here" in text_of(result)
+
+
 async def test_what_one_server_exports_another_takes_in(world: World, tmp_path: Path) -> None:
     await upload(world, "exam.zip", EXAM_ZIP)
     result = await world.ada.slash(world.channel, "deck export", deck="python-exam", format="deck")
@@ -195,6 +210,48 @@ async def test_what_one_server_exports_another_takes_in(world: World, tmp_path: 
     assert bring([Source(name, data)], wish, tmp_path / "python-exam", NOW.date()).done
     folder = world.database.parent / "uploads" / world.group / "python-exam"
     assert load_deck(tmp_path / "python-exam").questions == load_deck(folder).questions
+
+
+async def test_a_deck_is_taken_away_with_its_files_and_what_was_asked_stays(world: World) -> None:
+    await upload(world, "tea.gift", b"::tea:: Is tea hot? {T}")
+    tally = await world.drop_now(deck="python-exam")
+    result = await world.ada.slash(world.channel, "deck remove", deck="python-exam")
+    assert "The deck “python-exam” is gone." in text_of(result)
+    assert not (world.database.parent / "uploads" / world.group / "python-exam").exists()
+    assert "python-exam" not in text_of(await world.ada.slash(world.channel, "deck list"))
+    assert "Right" in text_of(await world.press_right(world.ben, tally))
+
+
+async def test_a_deck_that_a_schedule_draws_from_stays(world: World) -> None:
+    await upload(world, "tea.gift", GIFT.encode())
+    await world.ada.slash(
+        world.channel,
+        "schedule add",
+        deck="python-exam",
+        channel=world.channel,
+        times="08:00",
+        zone="UTC",
+    )
+    result = await world.ada.slash(world.channel, "deck remove", deck="python-exam")
+    assert "Schedule 1 draws from the deck “python-exam”, so it stays." in text_of(result)
+    assert "Python exam" in text_of(await world.ada.slash(world.channel, "deck list"))
+
+
+@pytest.mark.parametrize("name", ["sample", "nothing", "../.."])
+async def test_no_other_deck_can_be_taken_away(world: World, name: str) -> None:
+    result = await world.ada.slash(world.channel, "deck remove", deck=name)
+    assert "There is no deck" in text_of(result)
+    assert "Sample deck" in text_of(await world.ada.slash(world.channel, "deck list"))
+
+
+async def test_a_server_has_an_end_to_its_decks(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bank.library.MOST_OWN_DECKS", 1)
+    await upload(world, "tea.gift", GIFT.encode())
+    result = await upload(world, "tea.gift", GIFT.encode(), deck="another")
+    assert "This server has 1 decks of its own, and no more are kept." in text_of(result)
+    assert "has all of this already" in text_of(await upload(world, "tea.gift", GIFT.encode()))
 
 
 async def test_a_reader_that_is_killed_is_a_sentence(

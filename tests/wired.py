@@ -58,6 +58,11 @@ class Handed:
             self._sent += 1
         return _Response({**_MESSAGE, "id": str(MESSAGE + self._sent)}, self.open)
 
+    def get(self, url: str) -> _Response:
+        """A file from Discord's store, which has none."""
+        self.requests.append(("GET", url, None))
+        return _Response({}, self.open, 404)
+
 
 class _Response:
     """What Discord says; all is well unless another status is given."""

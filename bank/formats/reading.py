@@ -14,7 +14,7 @@ It reports and never repairs: what the file contradicts, the draft says under `m
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -119,6 +119,18 @@ class Reading:
     problems: tuple[Problem, ...] = ()
     notes: tuple[Problem, ...] = ()
     about: Deck | None = None  # what a file says of the deck as a whole, without its questions
+
+
+def joined(readings: Iterable[Reading]) -> Reading:
+    """What several files hold, as one."""
+    found = list(readings)
+    abouts = [reading.about for reading in found if reading.about]
+    return Reading(
+        drafts=tuple(draft for reading in found for draft in reading.drafts),
+        problems=tuple(each for reading in found for each in reading.problems),
+        notes=tuple(each for reading in found for each in reading.notes),
+        about=abouts[0] if len(abouts) == 1 else None,
+    )
 
 
 Reader = Callable[[Sequence[Source], Sequence[Source]], Reading]

@@ -151,6 +151,7 @@ def _report(
         kinds=dict(kinds),
         taken=len(result.questions),
         known=result.known,
+        repeated=result.repeated,
         drafts=tuple(
             f"{draft.where}: {'; '.join(draft.missing)}" for draft in result.drafts.values()
         ),

@@ -28,9 +28,10 @@ def fitted(draft: Draft) -> tuple[Draft, list[Problem]]:
     The notes say what was moved or left out.
     """
     notes: list[Problem] = []
-    draft = _clean(draft)
-    draft = _shortened(draft, notes)
-    draft = _with_pictures(draft, notes)
+    draft = _with_pictures(_clean(draft), notes)
+    if not draft.missing and not lacks(draft):
+        # What is not dropped keeps its texts whole.
+        draft = _shortened(draft, notes)
     return replace(draft, missing=tuple(dict.fromkeys([*lacks(draft), *draft.missing]))), notes
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bank.errors import BadFile, quoted
-from bank.formats.reading import MOST_BYTES, Draft, Problem, Reading, Source, Where
+from bank.formats.reading import MOST_BYTES, Draft, Problem, Reading, Source, Where, joined
 from bank.formats.recognise import FORMATS, Format, recognised
 from bank.formats.safe_zip import files_of, is_zip
 from bank.models import Deck
@@ -64,12 +64,12 @@ def gather(
         except BadFile as refusal:
             problems.append(_of_file(group[0], refusal.sentence))
     progress("Reading", len(by_format), len(by_format))
-    abouts = [reading.about for reading in readings if reading.about]
+    found = joined(readings)
     return Gathered(
-        about=abouts[0] if len(abouts) == 1 else None,
-        drafts=tuple(draft for reading in readings for draft in reading.drafts),
-        problems=(*problems, *(each for reading in readings for each in reading.problems)),
-        notes=tuple(each for reading in readings for each in reading.notes),
+        about=found.about,
+        drafts=found.drafts,
+        problems=(*problems, *found.problems),
+        notes=found.notes,
         formats={
             source.name: known.title for known, group in by_format.items() for source in group
         },

@@ -26,7 +26,8 @@ class Merged:
     questions: dict[str, Question] = field(default_factory=dict)  # the new ones, by slug
     drafts: dict[str, Draft] = field(default_factory=dict)  # the new ones, by slug
     pictures: dict[str, bytes] = field(default_factory=dict)  # path in the deck -> content
-    known: int = 0
+    known: int = 0  # questions that the deck had already
+    repeated: int = 0  # questions that the files hold once more
     problems: list[Problem] = field(default_factory=list)
     origins: dict[str, Draft] = field(default_factory=dict)  # slug -> what a question was made of
 
@@ -71,7 +72,9 @@ def merged(
     for draft in drafts:
         content = _content(draft)
         if not draft.missing and content in known:
-            result.known += 1
+            mine = known[content] in result.questions
+            result.repeated += mine
+            result.known += not mine
             continue
         if draft.slug in own and not draft.missing:
             text = f"the deck has a question “{draft.slug}” with another text"

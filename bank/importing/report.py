@@ -27,6 +27,7 @@ class Report(Model):
     kinds: dict[str, int] = Field(default_factory=dict)  # kind -> how many, usable or not
     taken: int = 0  # questions that the deck has now and did not have before
     known: int = 0  # questions that it had already
+    repeated: int = 0  # questions that the files hold more than once
     drafts: tuple[str, ...] = ()  # each with what is missing
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -46,7 +47,7 @@ class Report(Model):
         if self.problems and not self.done and not self.trial:
             return (
                 f"{_count(len(self.problems), 'item')} cannot be taken, so nothing was changed. "
-                "Mend the file, or take only the good ones."
+                "Mend the file, or add keep-good to take the others."
             )
         if not self.taken and not self.drafts:
             return f"The deck “{self.deck}” has all of this already, so nothing was changed."
@@ -60,14 +61,23 @@ class Report(Model):
         """All of it: the headline, the files, the counts, then every problem, draft and note."""
         found = [self.headline()]
         found += [f"{name}: {title}" for name, title in self.formats.items()]
-        if self.kinds:
-            counts = ", ".join(f"{number} {kind}" for kind, number in self.kinds.items())
-            found.append(f"Found: {counts}.")
-        if self.known:
-            found.append(f"Already in the deck: {self.known}.")
+        found += self.counts()
         for title, entries in self.sections():
             found += ["", f"{title}:", *(f"  {entry}" for entry in entries)]
         return found
+
+    def counts(self) -> list[str]:
+        """What was found, and how much of it was nothing new."""
+        kinds = ", ".join(f"{number} {kind}" for kind, number in self.kinds.items())
+        return [
+            f"{what}: {count}."
+            for what, count in (
+                ("Found", kinds),
+                ("Already in the deck", self.known),
+                ("More than once in the files, taken once", self.repeated),
+            )
+            if count
+        ]
 
     def sections(self) -> list[tuple[str, tuple[str, ...]]]:
         """The lists that are not empty, each with its title."""

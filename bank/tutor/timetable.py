@@ -7,7 +7,15 @@ from datetime import datetime, time
 
 from sqlite_utils import Database
 
-from bank.errors import AllRetired, BadTimes, EmptyDeck, NoZone, UnknownSchedule, quoted
+from bank.errors import (
+    AllRetired,
+    BadTimes,
+    DeckInUse,
+    EmptyDeck,
+    NoZone,
+    UnknownSchedule,
+    quoted,
+)
 from bank.library import Library
 from bank.models import Deck, Place, Schedule, Terms
 from bank.slots import next_slots, zone_of
@@ -158,6 +166,13 @@ class Timetable:
             schedule = self._schedule(db, group, number)
             schedules.remove(db, number)
             return schedule
+
+    def check_unused(self, deck: str, group: str) -> None:
+        """See that no schedule of the group draws from a deck. Raises DeckInUse."""
+        with self._store.reading() as db:
+            for schedule in schedules.of_group(db, group):
+                if schedule.deck == deck:
+                    raise DeckInUse(deck, schedule.id)
 
     def _set_paused(
         self, group: str, number: int, paused: bool, settled: datetime | None

@@ -15,13 +15,9 @@ _LONGEST_ENTRY = 160
 def report_card(report: Report) -> Card:
     """The report of an import; what is too long for a message stands in a file below it."""
     files = [f"-# {literal(name)}: {title}" for name, title in report.formats.items()]
-    kinds = ", ".join(f"{number} {kind}" for kind, number in report.kinds.items())
-    found = [f"Found: {kinds}."] if kinds else []
-    if report.known:
-        found.append(f"Already in the deck: {report.known}.")
     blocks = [
         f"**{report.headline()}**",
-        "\n".join([*found, *files[:_MOST_LISTED]]),
+        "\n".join([*report.counts(), *files[:_MOST_LISTED]]),
         *(_section(title, entries) for title, entries in report.sections()),
     ]
     whole = "\n".join(report.lines())

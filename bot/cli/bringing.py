@@ -70,8 +70,6 @@ def import_(
         click.echo(
             f"\nIt is in {settings.decks_folder / deck}. A bot that runs loads it when restarted."
         )
-    elif not dry_run and report.problems:
-        click.echo("--keep-good takes what can be taken.")
     sys.exit(1 if report.problems and not report.done else 0)
 
 

@@ -11,7 +11,9 @@ from bank.importing.report import Wish
 from bot.cards import Card
 from bot.cards.boards import decks_card
 from bot.cards.decks import export_card, report_card
+from bot.cards.layout import notice
 from bot.cards.reports import reports_card
+from bot.cards.text import literal
 from bot.commands import options
 from bot.faults import FAILURES
 from bot.replies import Interaction, Refusal, reply
@@ -31,6 +33,16 @@ class TooLarge(Refusal):
 
     def __init__(self) -> None:
         super().__init__("This file is larger than 8 MB. Please bring it in parts.")
+
+
+class TooLargeForDiscord(Refusal):
+    """The file is larger than what Discord lets a bot send here."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(
+            f"The file would have {size / 2**20:.1f} MB, more than Discord takes here. "
+            "Without pictures, as GIFT, it is far smaller."
+        )
 
 
 class BadName(Refusal):
@@ -57,7 +69,9 @@ class NotHandedOver(Refusal):
         super().__init__("Discord did not hand me the file. Please send it again.")
 
 
-async def _content(file: discord.Attachment) -> bytes:
+async def _content(file: object) -> bytes:
+    if not isinstance(file, discord.Attachment):  # a client may name one and send none
+        raise NotHandedOver
     if file.size > MOST_BYTES:
         raise TooLarge
     try:
@@ -126,6 +140,20 @@ async def upload(
     await reply(interaction, work())
 
 
+@deck.command(name="remove", description="Takes away a deck of this server's own")
+@app_commands.describe(deck="The deck to take away, with all its questions")
+@app_commands.autocomplete(deck=options.own_decks)
+async def remove(interaction: Interaction, deck: str) -> None:
+    async def work() -> Card:
+        options.require_manager(interaction)
+        await interaction.client.uploads.remove(str(interaction.guild_id), deck)
+        return notice(
+            f"The deck “{literal(deck)}” is gone. Questions that were asked keep their text."
+        )
+
+    await reply(interaction, work())
+
+
 @deck.command(name="export", description="A deck as a file; needs Manage Server")
 @app_commands.describe(deck="The deck to take along", as_format="The format of the file")
 @app_commands.rename(as_format="format")
@@ -141,6 +169,9 @@ async def export(interaction: Interaction, deck: str, as_format: str) -> None:
         found, withheld = await client.core(
             lambda tutor: tutor.explaining.to_export(deck, group, member, now)
         )
-        return export_card(await client.uploads.export(group, found, as_format, withheld))
+        exported = await client.uploads.export(group, found, as_format, withheld)
+        if len(exported.data) > interaction.filesize_limit:
+            raise TooLargeForDiscord(len(exported.data))
+        return export_card(exported)
 
     await reply(interaction, work())

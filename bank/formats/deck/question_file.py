@@ -24,6 +24,7 @@ LIST_KEYS = ("tags", "sources", "lint")
 KNOWN_KEYS = (*TEXT_KEYS, *LIST_KEYS)
 
 _BOX = re.compile(r"^\[([ xX])\](?:\s+|$)")
+_FENCED = re.compile(r"^\[[ xX]\]\s+(?:```|~~~)")
 _BULLET = re.compile(r"^[ \t]*[-*+][ \t]+")
 _NEW_LINE = re.compile(r"\r\n|\r|\n")
 _QUOTE = re.compile(r"^\s*>\s?")
@@ -190,6 +191,10 @@ class _Reader:
         box = _box(item)
         if box is None:
             self._fault(start + 1, "an option begins with “[ ]” or “[x]” and its text")
+            return None
+        if _FENCED.match(item[2].content):
+            # Behind a box no fence opens: the one that closes it would, and swallow the rationale.
+            self._fault(start + 1, "leave the box alone on its line and begin the code below it")
             return None
         quote = next((t for t in item if t.type == "blockquote_open" and t.level == 2), None)
         if quote is None:

@@ -36,6 +36,7 @@ from bank.formats.reading import (
     Reading,
     Source,
     Where,
+    joined,
     text_of,
 )
 
@@ -78,16 +79,7 @@ def looks_like(source: Source) -> bool:
 def read(sources: Sequence[Source], beside: Sequence[Source]) -> Reading:
     """The questions of all files; a picture that a file names is looked for `beside` it."""
     pictures = {each.name.rpartition("/")[2]: each.data for each in beside}
-    drafts: list[Draft] = []
-    problems: list[Problem] = []
-    notes: list[Problem] = []
-    for source in sources:
-        reader = _Reader(source, pictures)
-        reader.read()
-        drafts += reader.drafts
-        problems += reader.problems
-        notes += reader.notes
-    return Reading(tuple(drafts), tuple(problems), tuple(notes))
+    return joined(_Reader(source, pictures).read() for source in sources)
 
 
 class _Reader:
@@ -101,12 +93,13 @@ class _Reader:
         self.problems: list[Problem] = []
         self.notes: list[Problem] = []
 
-    def read(self) -> None:
+    def read(self) -> Reading:
         item = 0
         for _, raw in numbered(self.source, read_gift(text_of(self.source))):
             is_category = isinstance(raw, RawQuestion) and raw.qtype is QType.CATEGORY
             item += not is_category
             self._take(raw, item)
+        return Reading(tuple(self.drafts), tuple(self.problems), tuple(self.notes))
 
     def _take(self, raw: RawQuestion | Fault, item: int) -> None:
         where = Where(self.source.name, raw.line, item)

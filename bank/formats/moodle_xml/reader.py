@@ -25,6 +25,7 @@ from bank.formats.reading import (
     Reading,
     Source,
     Where,
+    joined,
 )
 from bank.formats.safe_xml import line_of, parsed, root_name
 from bank.prose import reasons
@@ -84,16 +85,7 @@ def looks_like(source: Source) -> bool:
 def read(sources: Sequence[Source], beside: Sequence[Source]) -> Reading:
     """The questions of all files; pictures that a file only names are looked for `beside`."""
     pictures = {each.name.rpartition("/")[2]: each.data for each in beside}
-    drafts: list[Draft] = []
-    problems: list[Problem] = []
-    notes: list[Problem] = []
-    for source in sources:
-        reader = _Reader(source, pictures)
-        reader.read()
-        drafts += reader.drafts
-        problems += reader.problems
-        notes += reader.notes
-    return Reading(tuple(drafts), tuple(problems), tuple(notes))
+    return joined(_Reader(source, pictures).read() for source in sources)
 
 
 class _Reader:
@@ -107,7 +99,7 @@ class _Reader:
         self.problems: list[Problem] = []
         self.notes: list[Problem] = []
 
-    def read(self) -> None:
+    def read(self) -> Reading:
         root = parsed(self.source)
         if root.tag not in ("quiz", "question"):
             raise BadFile(
@@ -127,6 +119,7 @@ class _Reader:
                 self._problem(where, f"<{element.tag[:40]}> is no question")
             else:
                 self._take(element, kind, where)
+        return Reading(tuple(self.drafts), tuple(self.problems), tuple(self.notes))
 
     def _take(self, element: Element, kind: str, where: Where) -> None:
         item = _Item(element, where, self.category, self.beside)
