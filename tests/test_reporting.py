@@ -525,7 +525,17 @@ def test_the_longest_list_is_one_message(reason: str) -> None:
     texts = [each["content"] for each in walk(components) if each["type"] == 10]
     assert sum(len(text.encode("utf-16-le")) // 2 for text in texts) <= 4000
     assert "6 more" in "".join(texts)
+    assert file.data.decode().count("kettle · 9 reports · retired") == 40
     assert "retired" in "".join(texts)
+
+
+def test_the_longest_file_has_an_end() -> None:
+    question = make_question("kettle")
+    [file] = reports_card([Reported(question, 7, 99, ("𝕏" * 500,) * 99, None, False)] * 300).uploads
+    said = file.data.decode()
+    assert said.endswith("- 79 more\n\nAnd 200 more questions.")
+    assert said.count("- " + "𝕏" * 500) == 100 * 20
+    assert len(file.data) < 8 * 2**20
 
 
 async def test_the_form_keeps_discords_limits_and_is_not_remembered() -> None:

@@ -10,11 +10,13 @@ from bot.cards.layout import Card, card, notice
 from bot.cards.text import clip, count, cut, literal, plain, when
 from bot.documents import Document
 
-# So much fits into a message; the rest stands in a file below it.
+# So much fits into a message; the rest stands in a file below it, which has an end as well.
 _MOST_LISTED = 6
 _MOST_REASONS = 3
 _LONGEST_STEM = 150
 _LONGEST_REASON = 120
+_MOST_IN_FILE = 100
+_MOST_REASONS_IN_FILE = 20
 
 _HINT = (
     "/question settle takes a question off this list, /question retire out of later draws, and "
@@ -62,8 +64,8 @@ def _is_short(each: Reported) -> bool:
 
 def _entry(each: Reported) -> str:
     reasons = [literal(cut(reason, _LONGEST_REASON)) for reason in each.reasons[:_MOST_REASONS]]
-    more = len(each.reasons) - len(reasons)
-    reasons += [f"{more} more"] if more else []
+    if more := len(each.reasons) - len(reasons):
+        reasons.append(f"{more} more")
     when_shown = f", shown when it closes, {when(each.until)}" if each.until else ""
     head = f"**{_number(each)}{literal(_stem(each.question))}**\n-# {_about(each)}{when_shown}"
     return "\n".join([head, *(f"- {reason}" for reason in reasons)])
@@ -80,16 +82,19 @@ def _about(each: Reported) -> str:
 
 
 def _in_full(reported: Sequence[Reported]) -> str:
-    return "\n\n".join(
-        "\n".join(
-            [
-                f"{_number(each)}{plain(each.question.stem)}",
-                _about(each) + (", shown when it closes" if each.until else ""),
-                *(f"- {plain(reason)}" for reason in each.reasons),
-            ]
-        )
-        for each in reported
-    )
+    entries = [_entry_in_full(each) for each in reported[:_MOST_IN_FILE]]
+    if more := len(reported) - len(entries):
+        entries.append(f"And {count(more, 'more question')}.")
+    return "\n\n".join(entries)
+
+
+def _entry_in_full(each: Reported) -> str:
+    reasons = [plain(reason) for reason in each.reasons[:_MOST_REASONS_IN_FILE]]
+    if more := len(each.reasons) - len(reasons):
+        reasons.append(f"{more} more")
+    shut = ", shown when it closes" if each.until else ""
+    head = [f"{_number(each)}{plain(each.question.stem)}", _about(each) + shut]
+    return "\n".join([*head, *(f"- {reason}" for reason in reasons)])
 
 
 def settled_card(question: Question, settled: int) -> Card:
