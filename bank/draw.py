@@ -30,8 +30,8 @@ def draw(
     `asked` lists the ids of the deck's questions that the group has had, oldest first. No question
     repeats until the deck is used up; domains follow their weights as closely as the questions
     still unused allow. What is in `shut`, the ids that are open in the group, is never drawn: the
-    reveal of one drop would tell the key of the other; nor is what the group has `retired`, and a
-    deck is used up without it. The same arguments give the same draw. Raises EmptyDeck,
+    reveal of one drop would tell the key of the other; nor is what the group has `retired`, and
+    the deck is used up without it. The same arguments give the same draw. Raises EmptyDeck,
     AllRetired, AllOpen.
     """
     rng = Random(seed)
@@ -59,7 +59,7 @@ def _candidates(
     closed = [each for each in kept if each.id not in shut]
     if not closed:
         raise AllOpen(deck.name)
-    used = _used(kept, asked)
+    used = _used(deck, asked)
     unused = [question for question in closed if question.id not in used] or closed
     # Where one round ends and the next begins, the question just asked is not asked again at once.
     fresh = [question for question in unused if not asked or question.id != asked[-1]] or unused
@@ -67,12 +67,12 @@ def _candidates(
     return [question for question in fresh if question.domain == domain]
 
 
-def _used(questions: Sequence[Question], asked: Sequence[str]) -> set[str]:
+def _used(deck: Deck, asked: Sequence[str]) -> set[str]:
     """The ids of the questions that have had their turn in this round.
 
     A repeat began a new round, so a question that joins the deck later owes no earlier rounds.
     """
-    ids = {question.id for question in questions}
+    ids = {question.id for question in deck.questions}
     used: set[str] = set()
     for past in asked:
         if past in used:

@@ -97,7 +97,9 @@ def test_a_report_stands_after_a_restart_and_in_its_group_alone(
     assert listed(again, group=OTHER) == []
     with pytest.raises(NotReported):
         again.reporting.settle(KETTLE, OTHER, "ada", NOW)
-    assert len(listed(again)) == 1
+    again.reporting.report(KETTLE, "Cold.", OTHER, "ada", NOW)
+    assert again.reporting.settle(KETTLE, OTHER, "ada", NOW)[1] == 1
+    assert [each.reasons for each in listed(again)] == [("Dry.",)]
 
 
 @pytest.mark.parametrize("way", ["by the drop", "by its handle", "by its id", "by a word"])
