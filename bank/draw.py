@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from random import Random
 
-from bank.errors import AllOpen, EmptyDeck
+from bank.errors import AllOpen, AllRetired, EmptyDeck
 from bank.models import Deck, Question
 
 _PINNED = re.compile(
@@ -19,18 +19,23 @@ _PINNED = re.compile(
 
 
 def draw(
-    deck: Deck, asked: Sequence[str], seed: int, shut: Collection[str] = ()
+    deck: Deck,
+    asked: Sequence[str],
+    seed: int,
+    shut: Collection[str] = (),
+    retired: Collection[str] = (),
 ) -> tuple[Question, tuple[int, ...]]:
     """The next question for a group and the order of its options.
 
     `asked` lists the ids of the deck's questions that the group has had, oldest first. No question
     repeats until the deck is used up; domains follow their weights as closely as the questions
     still unused allow. What is in `shut`, the ids that are open in the group, is never drawn: the
-    reveal of one drop would tell the key of the other. The same arguments give the same draw.
-    Raises EmptyDeck, AllOpen.
+    reveal of one drop would tell the key of the other; nor is what the group has `retired`, and
+    the deck is used up without it. The same arguments give the same draw. Raises EmptyDeck,
+    AllRetired, AllOpen.
     """
     rng = Random(seed)
-    question = rng.choice(_candidates(deck, asked, shut))
+    question = rng.choice(_candidates(deck, asked, shut, retired))
     return question, option_order(question, rng)
 
 
@@ -42,11 +47,16 @@ def option_order(question: Question, rng: Random) -> tuple[int, ...]:
     return tuple(next(shuffled) if place in loose else place for place in places)
 
 
-def _candidates(deck: Deck, asked: Sequence[str], shut: Collection[str]) -> list[Question]:
+def _candidates(
+    deck: Deck, asked: Sequence[str], shut: Collection[str], retired: Collection[str]
+) -> list[Question]:
     """The questions of this round still unused, of the domain that is most behind its weight."""
     if not deck.questions:
         raise EmptyDeck(deck.name)
-    closed = [each for each in deck.questions if each.id not in shut]
+    kept = [each for each in deck.questions if each.id not in retired]
+    if not kept:
+        raise AllRetired(deck.name)
+    closed = [each for each in kept if each.id not in shut]
     if not closed:
         raise AllOpen(deck.name)
     used = _used(deck, asked)

@@ -82,6 +82,16 @@ class AllOpen(QuizError):
         )
 
 
+class AllRetired(QuizError):
+    """The group has retired every question of the deck."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"Every question of the deck “{name}” is retired here, so nothing can be drawn from "
+            "it. /question restore takes one in again."
+        )
+
+
 class UnknownQuestion(QuizError):
     """No question matches what was asked for."""
 
@@ -157,6 +167,42 @@ class DropVoided(QuizError):
 
 class CannotVoid(QuizError):
     """There is nothing of that number to take back."""
+
+
+class BadReason(QuizError):
+    """What was said of a question is nothing, or too much to be read."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"Please say in at most {most} characters what is wrong with the question. "
+            "Nothing was reported."
+        )
+
+
+class QuestionGone(QuizError):
+    """A question that its deck no longer has: there is nothing to mend."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This question is no longer in its deck, so there is nothing to put right. "
+            "Nothing was reported."
+        )
+
+
+class NotReported(QuizError):
+    """No report of that question is open."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "There is no open report of this question. /deck reports lists those that there are."
+        )
+
+
+class NotRetired(QuizError):
+    """That question is not retired."""
+
+    def __init__(self) -> None:
+        super().__init__("This question is not retired, so it is drawn here as ever.")
 
 
 class BadFile(QuizError):

@@ -397,7 +397,8 @@ class Standing(Model):
 
 
 class DeckUse(Model):
-    """A deck as a group sees it: how much of it has been asked."""
+    """A deck as a group sees it: how much of it has been asked, and how much never will be."""
 
     deck: Deck
     asked: int
+    retired: int = 0

@@ -16,7 +16,8 @@ from bot.cards import Card
 from bot.cards.answer import answer_card
 from bot.cards.drop import menu_card
 from bot.cards.explain import full_of_drop, full_of_question, question_card
-from bot.replies import Interaction, Refusal, Way, reply
+from bot.forms import report_form
+from bot.replies import Interaction, Refusal, Way, ask, reply
 from bot.shell import Shell
 
 Base = ui.DynamicItem[ui.Button[Any]]
@@ -203,6 +204,23 @@ class ShowToAll(_OfQuestion, template=ids.SHOW_TO_ALL):
         return question_card(explanation, *pictures, private=False)
 
 
+class ReportDrop(Base, template=ids.REPORT_DROP):
+    """“Report” on a private answer, or on the full explanation of a drop."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(_button(item))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await ask(interaction, report_form(self.custom_id))
+
+
+class ReportQuestion(ReportDrop, template=ids.REPORT_QUESTION):
+    """“Report” on the full explanation of a question that was looked up."""
+
+
 class Unknown(ui.DynamicItem[ui.Item[Any]], template=ids.UNKNOWN):
     """A button or a menu that another version of the bot has left on a message."""
 
@@ -232,6 +250,8 @@ ALL = (
     OpenQuestion,
     TurnQuestion,
     ShowToAll,
+    ReportDrop,
+    ReportQuestion,
     Unknown,
 )
 

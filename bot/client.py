@@ -8,7 +8,7 @@ from functools import cached_property
 import discord
 from discord import app_commands
 
-from bot import buttons
+from bot import buttons, forms
 from bot.cards import Card
 from bot.commands import COMMANDS
 from bot.replies import Refusal, reply
@@ -79,6 +79,11 @@ class QuizdropClient(Shell):
     async def on_ready(self) -> None:
         # Discord says ready again after a reconnect; the clock starts once.
         await self.clock.start()
+
+    async def on_interaction(self, interaction: discord.Interaction[Shell]) -> None:
+        # discord.py has commands and buttons dispatched by now; forms it would have to remember.
+        if interaction.type is discord.InteractionType.modal_submit:
+            await forms.sent(interaction)
 
     def invite_link(self) -> str:
         """Where an admin adds the bot to a server."""

@@ -18,6 +18,9 @@ TURN_FULL = r"qd:p:(?P<drop>[0-9]{1,18}):(?P<page>[0-9]{1,2})"
 OPEN_QUESTION = r"qd:q:(?P<question>[a-z0-9/-]{3,81})"
 TURN_QUESTION = r"qd:t:(?P<page>[0-9]{1,2}):(?P<question>[a-z0-9/-]{3,81})"
 SHOW_TO_ALL = r"qd:s:(?P<question>[a-z0-9/-]{3,81})"
+# The form that such a button opens has the button's id: what is sent from it says what it is about.
+REPORT_DROP = r"qd:r:(?P<drop>[0-9]{1,18})"
+REPORT_QUESTION = r"qd:w:(?P<question>[a-z0-9/-]{3,81})"
 # Every other id. A button of an earlier version, or of a later one that was taken back, fails with
 # a sentence.
 _KNOWN = (
@@ -29,6 +32,8 @@ _KNOWN = (
     OPEN_QUESTION,
     TURN_QUESTION,
     SHOW_TO_ALL,
+    REPORT_DROP,
+    REPORT_QUESTION,
 )
 _ONE_OF_THEM = re.sub(r"\?P<\w+>", "?:", "|".join(_KNOWN))
 UNKNOWN = rf"(?!(?:{_ONE_OF_THEM})\Z)(?s:.)*"
@@ -64,3 +69,11 @@ def turn_question(question: str, page: int) -> str:
 
 def show_to_all(question: str) -> str:
     return f"qd:s:{question}"
+
+
+def report_drop(drop: int) -> str:
+    return f"qd:r:{drop}"
+
+
+def report_question(question: str) -> str:
+    return f"qd:w:{question}"

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import ClassVar, TypeAlias
 
 import discord
+from discord import ui
 
 from bank.errors import DatabaseBusy, QuizError, StoreError, Withheld
 from bot.cards import Card
@@ -63,13 +64,25 @@ async def reply(interaction: Interaction, work: Awaitable[Card], way: Way = Way.
         await _send(interaction, card, way)
     except FAILURES as error:
         # What was recorded stays recorded: the next press shows it.
-        group = interaction.guild_id
-        if is_gone(error):
-            log.warning("group %s: a reply came too late for Discord: %s", group, error)
-        elif not is_final(error):
-            log.warning("group %s: a reply could not be sent: %s", group, error)
-        else:
-            log.exception("group %s: a reply was refused", group)
+        _log_lost(interaction, error)
+
+
+async def ask(interaction: Interaction, form: ui.Modal) -> None:
+    """Open a form. Discord takes one only as the first answer, so no work may come before it."""
+    try:
+        await interaction.response.send_modal(form)
+    except FAILURES as error:
+        _log_lost(interaction, error)
+
+
+def _log_lost(interaction: Interaction, error: BaseException) -> None:
+    group = interaction.guild_id
+    if is_gone(error):
+        log.warning("group %s: a reply came too late for Discord: %s", group, error)
+    elif not is_final(error):
+        log.warning("group %s: a reply could not be sent: %s", group, error)
+    else:
+        log.error("group %s: a reply was refused", group, exc_info=error)
 
 
 async def _settled(work: Awaitable[Card], way: Way) -> tuple[Card, Way]:

@@ -13,7 +13,7 @@ from bank.errors import QuizError
 from bank.models import Streak
 from bank.store.connection import stamp
 from bank.tutor import Tutor
-from tests.samples import GROUP, add_schedule, make_deck, post_due, slot_on
+from tests.samples import GROUP, NOW, add_schedule, make_deck, post_due, slot_on
 
 MEMBERS = ("6001", "6002", "6003")
 
@@ -21,9 +21,13 @@ MEMBERS = ("6001", "6002", "6003")
 def fill(database: Path, days: int = 12, extra: int = 0) -> Path:
     """A database of so many question days; the last drop is open. Each member misses some.
 
+    A question is reported, and another one retired.
+
     `extra` further members, who answered each drop that has closed, make the file large.
     """
-    with closing(Tutor.open(database, [make_deck()])) as tutor:
+    with closing(Tutor.open(database, [make_deck("first", "second", "third")])) as tutor:
+        tutor.reporting.report("sample/first", "Two keys.", GROUP, MEMBERS[0], NOW)
+        tutor.retiring.retire("sample/third", GROUP, MEMBERS[0], NOW)
         add_schedule(tutor)
         drops = [drop for day in range(days) for drop in _one_day(tutor, day)]
         with tutor._store.writing() as db:

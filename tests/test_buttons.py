@@ -20,6 +20,8 @@ TEMPLATES = {
     ids.OPEN_QUESTION: ids.open_question("nca-aiio/mig-slices"),
     ids.TURN_QUESTION: ids.turn_question("nca-aiio/mig-slices", 2),
     ids.SHOW_TO_ALL: ids.show_to_all("nca-aiio/mig-slices"),
+    ids.REPORT_DROP: ids.report_drop(12),
+    ids.REPORT_QUESTION: ids.report_question("nca-aiio/mig-slices"),
 }
 
 
@@ -42,6 +44,9 @@ def test_each_custom_id_fires_its_own_button_and_no_other(template: str, custom_
         "qd:c:1",
         "qd:c:1:",
         "qd:c:1:x",
+        "qd:r:",
+        "qd:r:sample/kettle",
+        "qd:w:1",
         "other",
     ],
 )
@@ -144,7 +149,7 @@ async def test_explain_at_close_confirms_the_choice_and_says_when(world: World) 
     assert "The explanation comes when the question closes" in shown
     assert "key" not in shown.lower()
     assert tally.question.short not in shown
-    assert buttons_of(result) == {}
+    assert buttons_of(result) == {"Report": "qd:r:1"}
 
 
 async def test_the_full_explanation_opens_in_private_with_the_drops_letters_and_the_sources(

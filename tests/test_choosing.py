@@ -155,7 +155,7 @@ async def test_explain_at_close_names_the_choices_and_no_key(world: World) -> No
     for position in (0, 3):
         assert tally.question.options[tally.drop.order[position]].text in shown
     assert "key" not in shown.lower().replace("kettle", "")
-    assert buttons_of(result) == {}
+    assert buttons_of(result) == {"Report": "qd:r:1"}
     assert pictures_of(result) == []
     withheld = await world.ben.slash(world.channel, "explain", question="kettle")
     assert "open right now" in text_of(withheld)

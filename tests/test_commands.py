@@ -38,12 +38,17 @@ def test_the_families_are_all_there() -> None:
         "deck export",
         "deck list",
         "deck remove",
+        "deck reports",
         "deck upload",
         "drop now",
         "drop void",
         "explain",
         "help",
         "leaderboard",
+        "question report",
+        "question restore",
+        "question retire",
+        "question settle",
         "schedule add",
         "schedule list",
         "schedule pause",
@@ -266,6 +271,7 @@ async def test_deck_list_and_help_answer(world: World) -> None:
         "/deck list",
         "/schedule",
         "/drop now",
+        "/question report",
     ):
         assert word in help_
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bank.draw import draw, option_order
-from bank.errors import AllOpen, EmptyDeck
+from bank.errors import AllOpen, AllRetired, EmptyDeck
 from bank.models import Deck, Domain, Option, Question
 from tests.samples import make_deck, make_question
 
@@ -86,6 +86,33 @@ def test_a_question_that_is_open_is_never_drawn(seed: int) -> None:
             assert draw(deck, asked, seed, shut)[0].id not in shut
     with pytest.raises(AllOpen):
         draw(deck, [], seed, set(ids(deck)))
+
+
+@settings(max_examples=100, deadline=None)
+@given(some_decks().filter(lambda deck: len(deck.questions) > 1), SEEDS, st.data())
+def test_what_is_retired_is_not_drawn_and_no_round_waits_for_it(
+    deck: Deck, seed: int, data: st.DataObject
+) -> None:
+    retired = data.draw(st.sets(st.sampled_from(ids(deck)), max_size=len(deck.questions) - 1))
+    asked = draws(deck, data.draw(st.integers(0, 20)), seed)  # before any was retired
+    kept, rng = sorted(set(ids(deck)) - retired), Random(seed)
+    drawn: list[str] = []
+    for _ in range(3 * len(kept)):
+        drawn.append(draw(deck, [*asked, *drawn], rng.getrandbits(62), (), retired)[0].id)
+    # What is left of the round that was under way comes first, then there are whole ones.
+    size = len(kept)
+    whole = [sorted(drawn[start : start + size]) == kept for start in range(2 * size + 1)]
+    assert any(whole[start] and whole[start + size] for start in range(size + 1))
+    assert retired.isdisjoint(drawn)
+
+
+def test_a_deck_that_is_wholly_retired_is_refused_with_a_sentence() -> None:
+    deck = make_deck("one", "two")
+    with pytest.raises(AllRetired, match="Every question of the deck “sample” is retired here"):
+        draw(deck, [], 1, retired=ids(deck))
+    assert draw(deck, [], 1, retired=["sample/one"])[0].id == "sample/two"
+    with pytest.raises(AllOpen):
+        draw(deck, [], 1, shut=["sample/two"], retired=["sample/one"])
 
 
 def test_any_question_may_come_first() -> None:

@@ -36,7 +36,10 @@ ALLOWED = 104324673
 CHANGES = re.compile(
     r"### Schedule \d+ is set|^Schedule \d+ is (paused|removed)\."
     r"|^Question \d+ (stands in <#|is taken back\.)"
+    r"|^Thank you\. Your report|^(Retired|Restored|Settled): "
 )
+
+REPORT = re.compile(f"{ids.REPORT_DROP}|{ids.REPORT_QUESTION}")
 
 TYPED = st.one_of(
     st.text(st.characters(), max_size=60),  # lone surrogates among them
@@ -185,9 +188,20 @@ def custom_ids() -> st.SearchStrategy[str]:
         st.builds("qd:q:{}".format, question),
         st.builds("qd:s:{}".format, question),
         st.builds("qd:t:{}:{}".format, DIGITS, question),
+        st.builds("qd:r:{}".format, DIGITS),
+        st.builds("qd:w:{}".format, question),
     )
     tail = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
     return ours | st.builds("{}{}".format, ours, tail) | tail.filter(bool)
+
+
+@st.composite
+def forms(draw: st.DrawFn) -> tuple[str, list[dict[str, Any]]]:
+    """A form that comes back, with a field in a label as we sent it, or another one, or none."""
+    name, value = draw(st.sampled_from(["reason"] * 9 + ["other"])), draw(TYPED | st.integers())
+    field = {"type": 4, "id": 2, "custom_id": name, "value": value}
+    frames = [{"type": 18, "id": 1, "component": field}, {"type": 1, "components": [field]}]
+    return draw(custom_ids()), draw(st.lists(st.sampled_from(frames), max_size=2))
 
 
 class Fuzzed:
@@ -320,15 +334,33 @@ async def check_button(fuzzed: Fuzzed, custom_id: str) -> None:
             message=message_with([row]),
         )
     )
-    says_something(reply)
+    if REPORT.fullmatch(custom_id):
+        assert reply["type"] == 9  # a form
+        assert reply["data"]["custom_id"] == custom_id
+    else:
+        says_something(reply)
     if custom_id not in {ids.answer(1, position) for position in range(4)}:
+        assert fuzzed.stored() == before
+
+
+async def check_form(fuzzed: Fuzzed, form: tuple[str, list[dict[str, Any]]]) -> None:
+    custom_id, components = form
+    before = fuzzed.stored()
+    data = {"custom_id": custom_id[:100], "components": components}
+    text = says_something(await fuzzed.reply_to(lambda member: interaction(5, data, member)))
+    if not CHANGES.match(text):
         assert fuzzed.stored() == before
 
 
 @pytest.mark.parametrize(
     ("strategy", "check"),
-    [(calls(), check_command), (offers(), check_offer), (custom_ids(), check_button)],
-    ids=["every command", "every list that is offered", "every custom id"],
+    [
+        (calls(), check_command),
+        (offers(), check_offer),
+        (custom_ids(), check_button),
+        (forms(), check_form),
+    ],
+    ids=["every command", "every list that is offered", "every custom id", "every form"],
 )
 def test_whatever_is_typed_or_pressed_gets_one_sentence_and_no_error(
     database: Path, error_log: ErrorLog, strategy: st.SearchStrategy[Any], check: Check

@@ -51,6 +51,9 @@ GUESSES = (
     ids.open_menu(1),
     ids.open_menu(99),
     ids.open_full(99),
+    ids.report_drop(1),
+    ids.report_drop(99),
+    ids.report_question("sample/kettle"),
     "qd:a:1:key",
 )
 
@@ -126,19 +129,34 @@ class Watched:
         for typed in QUERIES:
             await cleo.autocomplete(world.channel, "explain", "question", typed)
             await cleo.slash(world.channel, "explain", question=typed or "kettle")
+            await cleo.autocomplete(world.channel, "question report", "question", typed)
+            report = {"question": typed or "kettle", "reason": "Nobody knows."}
+            await cleo.slash(world.channel, "question report", **report)
         for message in world.channel.history():
             await cleo.context_menu(world.channel, "Explain", message)
             if "Answer" in buttons_of(message):
                 await cleo.click(message, label="Answer")
                 await self._choose_too_many(str(message.id))
         for guess in guesses:
-            await cleo.click(await self.forged(guess), custom_id=guess)
+            opened = await cleo.click(await self.forged(guess), custom_id=guess)
+            if opened.modal:
+                await cleo.submit_modal(opened, {"reason": "Nobody knows."})
         for command in ("streak show", "streak why", "leaderboard", "deck list", "help"):
             await cleo.slash(world.channel, command)
         await cleo.slash(world.channel, "streak show", member=world.ben)
-        await world.ada.autocomplete(world.channel, "drop void", "number", "")
+        await self._manage()
         await world.ada.slash(world.channel, "schedule list")
         await world.ada.slash(world.channel, "schedule preview", number=1)
+
+    async def _manage(self) -> None:
+        """Ada looks for what was reported, and takes the question out and in again."""
+        world, ada = self.world, self.world.ada
+        await ada.autocomplete(world.channel, "drop void", "number", "")
+        await ada.slash(world.channel, "deck reports")
+        for command in ("retire", "settle", "restore"):
+            await ada.autocomplete(world.channel, f"question {command}", "question", "")
+            await ada.slash(world.channel, f"question {command}", question="sample/kettle")
+            await ada.slash(world.channel, "deck list")
 
     async def _choose_too_many(self, message: str) -> None:
         """Cleo chooses from a menu that offers more than it may."""
@@ -155,9 +173,11 @@ class Watched:
         tally = await self.world.tally(1)
         before, lines = len(self.sent), len(self.log)
         if len(tally.question.keys) == 1:
-            await self.world.press(self.world.ben, tally, position)
+            answered = await self.world.press(self.world.ben, tally, position)
         else:
-            await self.world.choose(self.world.ben, tally, position, position + 1)
+            answered = await self.world.choose(self.world.ben, tally, position, position + 1)
+        opened = await self.world.ben.click(answered.response, label="Report")
+        await self.world.ben.submit_modal(opened, {"reason": tally.question.short})
         self.sent[before:] = [each for each in self.sent[before:] if not each.is_reply]
         del self.log[lines:]
         await self.world.env.advance_time(30)  # the count on the message is edited
@@ -271,6 +291,7 @@ async def test_what_is_recorded_holds_the_key_once_it_may_be_told(tmp_path: Path
         await told.look()
         whole = "".join(each.whole for each in told.sent[before:])
         assert "Secret: it is number three." in whole
+        assert "Nobody knows." in whole
         assert "Secret reason of key 3." in whole
 
 

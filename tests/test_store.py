@@ -87,6 +87,8 @@ def test_a_new_file_has_these_tables_and_indexes(store: Store) -> None:
         ("table", "groups"),
         ("table", "missed_slots"),
         ("table", "questions"),
+        ("table", "reports"),
+        ("table", "retired"),
         ("table", "schedules"),
         ("table", "streaks"),
         ("table", "troubles"),

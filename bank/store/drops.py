@@ -108,6 +108,17 @@ def by_number(db: Database, group: str, number: int) -> Drop | None:
     return _first(db.execute(f"{_SELECT} WHERE group_id = ? AND number = ?", [group, number]))
 
 
+def latest_of(db: Database, group: str, question: str) -> Drop | None:
+    """The group's latest drop of a question that stood in its room."""
+    return _first(
+        db.execute(
+            f"{_SELECT} WHERE group_id = ? AND question = ? AND message IS NOT NULL"
+            " ORDER BY id DESC LIMIT 1",
+            [group, question],
+        )
+    )
+
+
 def to_void(db: Database, group: str, limit: int) -> list[Drop]:
     """The group's latest drops that can be taken back, newest first."""
     rows = db.execute(

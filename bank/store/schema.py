@@ -229,6 +229,33 @@ _CHOICES = (
     "ALTER TABLE answers_anew RENAME TO answers",
 )
 
+_REPORTS_RETIRED = (
+    # What is wrong with a question, as a member of a group says it: one report for each of them, by
+    # the primary key. A group may look at a deck before it names its zone, so neither table refers
+    # to groups.
+    """
+    CREATE TABLE reports (
+        group_id TEXT NOT NULL,
+        question TEXT NOT NULL,
+        member   TEXT NOT NULL,
+        reason   TEXT NOT NULL CHECK (length(reason) BETWEEN 1 AND 500),
+        drop_id  INTEGER REFERENCES drops(id),
+        at       TEXT NOT NULL,
+        PRIMARY KEY (group_id, question, member)
+    ) WITHOUT ROWID
+    """,
+    # Questions that a group does not want to be asked any more.
+    """
+    CREATE TABLE retired (
+        group_id TEXT NOT NULL,
+        question TEXT NOT NULL,
+        at       TEXT NOT NULL,
+        "by"     TEXT NOT NULL,
+        PRIMARY KEY (group_id, question)
+    ) WITHOUT ROWID
+    """,
+)
+
 
 @migrations()
 def m001_first_tables(db: Database) -> None:
@@ -246,6 +273,6 @@ def m002_pins_threads_troubles(db: Database) -> None:
 
 @migrations()
 def m003_choices(db: Database) -> None:
-    """An answer may choose several options, where a question has several keys."""
-    for statement in _CHOICES:
+    """An answer may choose several options; a question may be reported, and retired."""
+    for statement in (*_CHOICES, *_REPORTS_RETIRED):
         db.execute(statement)

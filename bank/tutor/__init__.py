@@ -2,7 +2,8 @@
 
 A question's way: `timetable` sets the schedule, `posting` claims a slot and settles its drop,
 `answering` takes a press or a choice, `posting` closes and reveals, `explaining` looks it up,
-`boards` counts. `voiding` takes it back, and `ledger` holds the streaks against a rebuild.
+`boards` counts. `reporting` hears what is wrong with it, `voiding` takes it back, `retiring` keeps
+it out of later draws, and `ledger` holds the streaks against a rebuild.
 """
 
 from __future__ import annotations
@@ -26,13 +27,18 @@ from bank.tutor.explaining import Explaining
 from bank.tutor.follow_ups import FollowUps
 from bank.tutor.ledger import Ledger
 from bank.tutor.posting import Posting, Work
+from bank.tutor.reporting import LONGEST_REASON, Reported, Reporting
+from bank.tutor.retiring import Retired, Retiring
 from bank.tutor.timetable import Timetable
 from bank.tutor.troubles import Troubles
 from bank.tutor.voiding import Voiding
 
 __all__ = [
     "LETTERS",
+    "LONGEST_REASON",
     "Contents",
+    "Reported",
+    "Retired",
     "Tutor",
     "Work",
     "back_up",
@@ -66,7 +72,9 @@ class Tutor:
         self.answering = Answering(store)
         self.explaining = Explaining(store, self.library)
         self.boards = Boards(store, self.library)
+        self.reporting = Reporting(store, self.library, self.explaining)
         self.voiding = Voiding(store)
+        self.retiring = Retiring(store, self.library, self.explaining)
         self.ledger = Ledger(store)
 
     @classmethod

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from bank.library import Library
-from bank.models import DeckUse, Mark, MarkedDay, Standing, Streak, Why
+from bank.models import Deck, DeckUse, Mark, MarkedDay, Standing, Streak, Why
 from bank.slots import zone_of
-from bank.store import Store, answers, drops, schedules
+from bank.store import Store, answers, drops, retired, schedules
 from bank.streaks import history, standing
 
 
@@ -51,16 +52,11 @@ class Boards:
         return ranked[:limit]
 
     def decks(self, group: str) -> list[DeckUse]:
-        """The group's decks, with how many of their questions the group has had."""
+        """The group's decks, with how many of their questions the group has had, or retired."""
         with self._store.reading() as db:
+            out = retired.of_group(db, group)
             return [
-                DeckUse(
-                    deck=deck,
-                    asked=len(
-                        set(drops.asked(db, group, deck.name))
-                        & {question.id for question in deck.questions}
-                    ),
-                )
+                _use(deck, drops.asked(db, group, deck.name), out)
                 for deck in self._library.decks_of(group)
             ]
 
@@ -86,3 +82,10 @@ class Boards:
             for each, score in scores.items()
             if each in stored
         }
+
+
+def _use(deck: Deck, asked: Iterable[str], out: Iterable[str]) -> DeckUse:
+    ids = {question.id for question in deck.questions}
+    return DeckUse(
+        deck=deck, asked=len(ids.intersection(asked)), retired=len(ids.intersection(out))
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 
 from sqlite_utils import Database
@@ -80,9 +81,7 @@ class Explaining:
         """
         deck = self._library.deck(name, group)
         with self._store.reading() as db:
-            shut = self._shut(db, group, member, now)
-            live = [drop.question for drop in drops.live_in_group(db, group, now)]
-        return deck, frozenset([*live, *shut])
+            return deck, frozenset(self.kept_back(db, group, member, now))
 
     def of_drop(
         self, drop: int, member: str, now: datetime, *, group: str | None = None
@@ -107,6 +106,56 @@ class Explaining:
             if found is not None and group not in (None, found.group):
                 raise UnknownDrop
             return self._of_drop(db, found, member, now)
+
+    def kept_back(
+        self, db: Database, group: str, member: str, now: datetime
+    ) -> dict[str, datetime]:
+        """The questions of which no answer may leave the group's hands yet, and until when.
+
+        They are those that are shut for a member, and those that are open in the group, even for
+        who has answered.
+        """
+        shut = self._shut(db, group, member, now).values()
+        live = drops.live_in_group(db, group, now)
+        return {drop.question: drop.closes_at for drop in [*shut, *live]}
+
+    def named(self, db: Database, asked: str, group: str, member: str, now: datetime) -> Question:
+        """The question that a handle, an id or a search names, be it shut or not.
+
+        Nothing of it may be told to the member, unless `to_name` gives it. Raises
+        UnknownQuestion.
+        """
+        shut = self._shut(db, group, member, now)
+        if (question := self._asked_for(db, asked, group, member, shut)) is None:
+            raise UnknownQuestion(asked)
+        return question
+
+    def to_name(
+        self, db: Database, question: Question, group: str, member: str, now: datetime
+    ) -> Question | None:
+        """The question, or None while it is shut for the member.
+
+        Its id may say more than its message does, so nobody learns which stem belongs to an id.
+        """
+        return None if question.id in self._shut(db, group, member, now) else question
+
+    def offered(
+        self,
+        db: Database,
+        questions: Iterable[str],
+        typed: str,
+        group: str,
+        member: str,
+        now: datetime,
+    ) -> list[Match]:
+        """Those of the questions whose stem fits what is typed, named as `matches` names them."""
+        shut, wanted = self._shut(db, group, member, now), typed.strip().casefold()
+        found = (self._library.question(each, group) for each in questions)
+        return [
+            _match(question, shut.get(question.id))
+            for question in found
+            if question is not None and wanted in question.stem.casefold()
+        ]
 
     def _of_drop(self, db: Database, drop: Drop | None, member: str, now: datetime) -> Explanation:
         if drop is None:

@@ -28,7 +28,7 @@ from bank.models import (
     Trouble,
 )
 from bank.slots import next_slot, slots_between, wall_of, zone_of
-from bank.store import Store, answers, drops, schedules, troubles, voids
+from bank.store import Store, answers, drops, retired, schedules, troubles, voids
 from bank.tutor.finding import drop_of, tally_of
 from bank.tutor.timetable import check_terms, use_zone
 
@@ -180,7 +180,8 @@ class Posting:
     ) -> int | None:
         asked = drops.asked(db, group, terms.deck)
         shut = {drop.question for drop in drops.live_in_group(db, group, now)}
-        question, order = draw(self._library.deck(terms.deck, group), asked, seed, shut)
+        deck, out = self._library.deck(terms.deck, group), retired.of_group(db, group)
+        question, order = draw(deck, asked, seed, shut, out)
         return drops.claim(
             db,
             group,
@@ -200,8 +201,8 @@ class Posting:
     ) -> Drop:
         """Claim a drop for right now.
 
-        Raises UnknownDeck, EmptyDeck, AllOpen, BadTimes, UnknownZone, NoZone; then nothing is
-        stored.
+        Raises UnknownDeck, EmptyDeck, AllRetired, AllOpen, BadTimes, UnknownZone, NoZone; then
+        nothing is stored.
         """
         check_terms(group, terms, self._library)
         with self._store.writing() as db:

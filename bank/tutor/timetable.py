@@ -7,11 +7,19 @@ from datetime import datetime, time
 
 from sqlite_utils import Database
 
-from bank.errors import BadTimes, DeckInUse, EmptyDeck, NoZone, UnknownSchedule, quoted
+from bank.errors import (
+    AllRetired,
+    BadTimes,
+    DeckInUse,
+    EmptyDeck,
+    NoZone,
+    UnknownSchedule,
+    quoted,
+)
 from bank.library import Library
-from bank.models import Place, Schedule, Terms
+from bank.models import Deck, Place, Schedule, Terms
 from bank.slots import next_slots, zone_of
-from bank.store import Store, schedules, troubles
+from bank.store import Store, retired, schedules, troubles
 
 MOST_TIMES = 48
 LONGEST_OPEN = 7 * 24 * 60  # minutes
@@ -75,6 +83,12 @@ def check_terms(group: str, terms: Terms, library: Library) -> None:
         raise BadTimes("A question may stay open from one minute to seven days.")
 
 
+def _check_some_are_left(db: Database, group: str, deck: Deck) -> None:
+    """See that the group has not retired all of a deck. Raises AllRetired."""
+    if {question.id for question in deck.questions} <= set(retired.of_group(db, group)):
+        raise AllRetired(deck.name)
+
+
 def use_zone(db: Database, group: str, zone: str | None, now: datetime) -> None:
     """Give the group this zone, or see that it has one. Raises UnknownZone, NoZone.
 
@@ -113,11 +127,13 @@ class Timetable:
     ) -> Schedule:
         """A new schedule.
 
-        Raises UnknownDeck, EmptyDeck, BadTimes, UnknownZone, NoZone; then nothing is stored.
+        Raises UnknownDeck, EmptyDeck, AllRetired, BadTimes, UnknownZone, NoZone; then nothing is
+        stored.
         """
         check_terms(group, terms, self._library)
         wall_clock, weekdays = read_times(times), read_weekdays(days)
         with self._store.writing() as db:
+            _check_some_are_left(db, group, self._library.deck(terms.deck, group))
             use_zone(db, group, zone, now)
             number = schedules.add(
                 db, group, terms, times=wall_clock, weekdays=weekdays, settled_until=now

@@ -43,7 +43,10 @@ def _explained_card(
         *filter(None, [_reasons(question, chosen, order), in_short(question, order)]),
         picture=picture,
         foot=streak,
-        buttons=[Button("Full explanation", ids.open_full(drop))] if question.has_reasons else [],
+        buttons=[
+            *([Button("Full explanation", ids.open_full(drop))] if question.has_reasons else []),
+            Button("Report", ids.report_drop(drop)),
+        ],
         colour=RIGHT if right else WRONG,
     )
 
@@ -57,6 +60,7 @@ def _recorded_card(outcome: Outcome, streak: str) -> Card:
         "\n\n".join(choice(question, option, order) for option in chosen),
         f"The explanation comes when the question closes, {when(outcome.drop.closes_at)}.",
         foot=streak,
+        buttons=[Button("Report", ids.report_drop(outcome.drop.id))],
         colour=NEUTRAL,
     )
 

@@ -140,9 +140,11 @@ def _deck(use: DeckUse) -> str:
     deck = use.deck
     drafts = f", {count(len(deck.drafts), 'draft')}" if deck.drafts else ""
     domains = " · ".join(f"{domain.title} {domain.weight:g} %" for domain in deck.domains)
+    retired = f", {use.retired} retired" if use.retired else ""
     return (
         f"**{deck.title}** (`{deck.name}`)\n{deck.description}\n"
-        f"-# {count(len(deck.questions), 'question')}, {use.asked} asked here{drafts} · {domains}"
+        f"-# {count(len(deck.questions), 'question')}, {use.asked} asked here{retired}{drafts}"
+        f" · {domains}"
     )
 
 
@@ -156,7 +158,9 @@ Days without a question cost nothing.
 An open question stays shut until you have answered it.
 **/streak show** shows your streak, **/streak why** how it came about, **/leaderboard** the group's.
 **/deck list** shows the decks.
-**/schedule**, **/drop now** and **/drop void** are for those who manage the server."""
+**/question report**, or “Report” under an explanation, says that a question is wrong.
+**/schedule**, **/drop now**, **/drop void**, **/deck reports** and **/question retire** are for \
+those who manage the server."""
 
 
 def help_card() -> Card:

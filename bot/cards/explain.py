@@ -67,22 +67,25 @@ def _reason(question: Question, option: int, order: tuple[int, ...]) -> str:
 def full_of_drop(explanation: Explanation, drop: int, page: int) -> Card:
     """One page of a drop's full explanation, with that drop's letters."""
     found = full_pages(explanation)
-    return _full(found, page, [ids.turn_full(drop, each) for each in range(len(found))])
+    turns = [ids.turn_full(drop, each) for each in range(len(found))]
+    return _full(found, page, turns, ids.report_drop(drop))
 
 
 def full_of_question(explanation: Explanation, page: int) -> Card:
     """One page of the full explanation of a question that was looked up."""
     found = full_pages(explanation)
     name = explanation.question.id
-    return _full(found, page, [ids.turn_question(name, each) for each in range(len(found))])
+    turns = [ids.turn_question(name, each) for each in range(len(found))]
+    return _full(found, page, turns, ids.report_question(name))
 
 
-def _full(found: list[str], page: int, turns: list[str]) -> Card:
+def _full(found: list[str], page: int, turns: list[str], report: str) -> Card:
     page = min(page, len(found) - 1)
     buttons: list[Button] = []
     if page > 0:
         buttons.append(Button("Back", turns[page - 1]))
     if page < len(found) - 1:
         buttons.append(Button("Next", turns[page + 1]))
+    buttons.append(Button("Report", report))
     foot = f"Page {page + 1} of {len(found)}" if len(found) > 1 else None
     return card("### Full explanation", found[page], foot=foot, buttons=buttons, colour=NEUTRAL)

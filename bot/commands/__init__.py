@@ -9,8 +9,9 @@ from bot.commands.deck import deck
 from bot.commands.drop import drop
 from bot.commands.explain import explain, explain_message
 from bot.commands.help import help_
+from bot.commands.question import question
 from bot.commands.schedule import schedule
 
 COMMANDS: tuple[
     app_commands.Command[Any, ..., None] | app_commands.Group | app_commands.ContextMenu, ...
-] = (schedule, drop, explain, explain_message, streak, leaderboard, deck, help_)
+] = (schedule, drop, explain, explain_message, question, streak, leaderboard, deck, help_)

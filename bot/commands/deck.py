@@ -12,6 +12,7 @@ from bot.cards import Card
 from bot.cards.boards import decks_card
 from bot.cards.decks import export_card, report_card
 from bot.cards.layout import notice
+from bot.cards.reports import reports_card
 from bot.cards.text import literal
 from bot.commands import options
 from bot.faults import FAILURES
@@ -84,6 +85,21 @@ async def list_(interaction: Interaction) -> None:
     async def work() -> Card:
         group = str(interaction.guild_id)
         return decks_card(await interaction.client.core(lambda tutor: tutor.boards.decks(group)))
+
+    await reply(interaction, work())
+
+
+@deck.command(name="reports", description="What members say is wrong; needs Manage Server")
+async def reports(interaction: Interaction) -> None:
+    async def work() -> Card:
+        options.require_manager(interaction)
+        group, member = str(interaction.guild_id), str(interaction.user.id)
+        now = interaction.client.now()
+        return reports_card(
+            await interaction.client.core(
+                lambda tutor: tutor.reporting.reported(group, member, now)
+            )
+        )
 
     await reply(interaction, work())
 

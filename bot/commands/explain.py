@@ -11,21 +11,9 @@ from bot.commands import options
 from bot.replies import Interaction, reply
 
 
-async def _questions(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    group, member = str(interaction.guild_id), str(interaction.user.id)
-    now = interaction.client.now()
-    matches = await interaction.client.core(
-        lambda tutor: tutor.explaining.matches(typed, group, member, now, options.MOST_CHOICES)
-    )
-    return [
-        options.choice(("open now: " if match.open_until else "") + match.stem, match.handle)
-        for match in matches
-    ]
-
-
 @app_commands.command(name="explain", description="Look a question up and read why")
 @app_commands.describe(question="A word from the question, its options or its explanation")
-@app_commands.autocomplete(question=_questions)
+@app_commands.autocomplete(question=options.questions)
 @app_commands.guild_only()
 async def explain(interaction: Interaction, question: str) -> None:
     async def work() -> Card:

@@ -8,7 +8,7 @@ from typing import TypeVar
 import discord
 from discord import app_commands
 
-from bank.models import Deck, Explain, Terms
+from bank.models import Deck, Explain, Match, Terms
 from bank.tutor import visible, zone_names
 from bot.cards.text import clip
 from bot.replies import Interaction, Refusal
@@ -160,3 +160,21 @@ async def days(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Usual sets of days; anything like “Mon, Thu” may be typed as well."""
     wanted = typed.strip().casefold()
     return [choice(each, each) for each in DAYS if wanted in each.casefold()]
+
+
+async def questions(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Questions that fit what is typed; one that is shut is named by its drop."""
+    group, member = str(interaction.guild_id), str(interaction.user.id)
+    now = interaction.client.now()
+    return matches(
+        await interaction.client.core(
+            lambda tutor: tutor.explaining.matches(typed, group, member, now, MOST_CHOICES)
+        )
+    )
+
+
+def matches(found: Iterable[Match]) -> list[app_commands.Choice[str]]:
+    return [
+        choice(("open now: " if match.open_until else "") + match.stem, match.handle)
+        for match in found
+    ]
