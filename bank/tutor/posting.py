@@ -256,7 +256,11 @@ class Posting:
         """What the close of a drop shows. Raises UnknownDrop."""
         with self._store.reading() as db:
             tally = tally_of(db, drop_of(db, drop))
-            return Reveal(tally=tally, extended=tuple(answers.extended(db, drop)))
+            return Reveal(
+                tally=tally,
+                extended=tuple(answers.extended(db, drop)),
+                newer=self._library.has_newer(tally.question, tally.drop.group),
+            )
 
     def revealed(self, drop: int, *, shown: bool = True) -> Drop:
         """The reveal stands on the drop's message, or, not `shown`, can never stand there.
