@@ -205,13 +205,14 @@ class Schedule(Terms):
 
 
 class Place(StrEnum):
-    """Where something may go wrong with a drop."""
+    """Where something may go wrong with a drop, or with what it is drawn from."""
 
     POST = "post"
     PING = "ping"
     PIN = "pin"
     THREAD = "thread"
     REVEAL = "reveal"
+    STOCK = "stock"
 
 
 class Trouble(Model):
@@ -219,7 +220,7 @@ class Trouble(Model):
 
     group: str
     place: Place
-    about: str  # the schedule, the room or the role
+    about: str  # the schedule, the room, the role or the deck
     sentence: str
 
 
@@ -430,7 +431,9 @@ class Standing(Model):
 
 
 class DeckUse(Model):
-    """A deck as a group sees it: how much of it has been asked."""
+    """A deck as a group sees it: how much of it has been asked, and how long the rest lasts."""
 
     deck: Deck
     asked: int
+    left: int  # questions before one repeats
+    days: int | None = None  # how long they last, about; None where no schedule asks for them

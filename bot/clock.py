@@ -120,8 +120,9 @@ class Clock:
         for drop in work.take_back:
             back = self._reveals.take_back if drop.message else self._poster.trace
             self._begin(f"drop {drop.id} taken back", back(drop))
-        for trouble in work.troubles:
-            self._begin(f"{trouble.place} {trouble.about}", self._admins.tell(trouble))
+        for trouble in (*work.troubles, *work.low):
+            what = f"{trouble.place} {trouble.about} of {trouble.group}"
+            self._begin(what, self._admins.tell(trouble))
 
     def _begin(self, what: str, work: Coroutine[Any, Any, object]) -> None:
         """Run in a task of its own, unless the same thing is still under way."""

@@ -31,6 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bank.slots": FOUNDATION,
     "bank.streaks": FOUNDATION,
     "bank.draw": FOUNDATION,
+    "bank.stock": FOUNDATION | {"bank.slots"},
     # files and rows
     "bank.formats.*": FORMATS,
     "bank.lint.*": FORMATS | {"bank.prose.*", "bank.lint.*"},

@@ -230,6 +230,13 @@ _CHOICES = (
 )
 
 
+_LOW_STOCK = (
+    # Of a deck that runs low: the fewest questions that it had left since. More of them later mean
+    # a new round or a deck that has grown, and then its next low stock is news.
+    "ALTER TABLE troubles ADD COLUMN fewest INTEGER",
+)
+
+
 @migrations()
 def m001_first_tables(db: Database) -> None:
     """Groups, schedules, drops, answers, streaks."""
@@ -246,6 +253,6 @@ def m002_pins_threads_troubles(db: Database) -> None:
 
 @migrations()
 def m003_choices(db: Database) -> None:
-    """An answer may choose several options, where a question has several keys."""
-    for statement in _CHOICES:
+    """An answer may choose several options, where a question has several keys; low stock."""
+    for statement in (*_CHOICES, *_LOW_STOCK):
         db.execute(statement)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from sqlite_utils import Database
+
 from bank.library import Library
-from bank.models import DeckUse, Mark, MarkedDay, Standing, Streak, Why
+from bank.models import Deck, DeckUse, Mark, MarkedDay, Schedule, Standing, Streak, Why
 from bank.slots import zone_of
+from bank.stock import days_left
 from bank.store import Store, answers, drops, schedules
 from bank.streaks import history, standing
+from bank.tutor.stock import left_of
 
 
 class Boards:
@@ -51,18 +55,10 @@ class Boards:
         return ranked[:limit]
 
     def decks(self, group: str) -> list[DeckUse]:
-        """The group's decks, with how many of their questions the group has had."""
+        """The group's decks, with how many of their questions the group has had, and has left."""
         with self._store.reading() as db:
-            return [
-                DeckUse(
-                    deck=deck,
-                    asked=len(
-                        set(drops.asked(db, group, deck.name))
-                        & {question.id for question in deck.questions}
-                    ),
-                )
-                for deck in self._library.decks_of(group)
-            ]
+            running = [each for each in schedules.of_group(db, group) if not each.paused]
+            return [_use(db, deck, group, running) for deck in self._library.decks_of(group)]
 
     def _standings(
         self, group: str, now: datetime, member: str | None = None
@@ -86,3 +82,14 @@ class Boards:
             for each, score in scores.items()
             if each in stored
         }
+
+
+def _use(db: Database, deck: Deck, group: str, running: list[Schedule]) -> DeckUse:
+    asked = set(drops.asked(db, group, deck.name))
+    left = left_of(db, deck, group)
+    return DeckUse(
+        deck=deck,
+        asked=sum(question.id in asked for question in deck.questions),
+        left=left,
+        days=days_left(left, [each for each in running if each.deck == deck.name]),
+    )

@@ -142,8 +142,17 @@ def _deck(use: DeckUse) -> str:
     domains = " · ".join(f"{domain.title} {domain.weight:g} %" for domain in deck.domains)
     return (
         f"**{deck.title}** (`{deck.name}`)\n{deck.description}\n"
-        f"-# {count(len(deck.questions), 'question')}, {use.asked} asked here{drafts} · {domains}"
+        f"-# {count(len(deck.questions), 'question')}, {use.asked} asked here{_left(use)}{drafts}"
+        f" · {domains}"
     )
+
+
+def _left(use: DeckUse) -> str:
+    """What is left of a deck that is in use here."""
+    if not use.asked and use.days is None:
+        return ""
+    lasts = f", about {count(use.days, 'day')}" if use.days is not None else ""
+    return f", {use.left} left{lasts}"
 
 
 HELP = """\
