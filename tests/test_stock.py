@@ -212,6 +212,15 @@ def test_weekdays_count(open_tutor: OpenTutor) -> None:
     assert tutor.posting.tally(7).drop.slot == slot_on(21)
 
 
+def test_a_deck_lasts_as_long_as_its_own_schedules_take(open_tutor: OpenTutor) -> None:
+    tutor = open_tutor(deck_with(20), deck_with(20, "other"), deck_with(20, "unused"))
+    add_schedule(tutor)
+    add_schedule(tutor, times="12:00, 18:00", deck="other")
+    look(tutor, slot_on(0))
+    uses = [(use.left, use.days) for use in tutor.boards.decks(GROUP)]
+    assert uses == [(19, 19), (20, 10), (20, None)]
+
+
 def test_each_group_has_its_own_stock(open_tutor: OpenTutor) -> None:
     tutor = open_tutor(deck_with(8))
     add_schedule(tutor)
@@ -224,18 +233,18 @@ def test_each_group_has_its_own_stock(open_tutor: OpenTutor) -> None:
 def test_a_paused_schedule_asks_for_nothing_and_going_on_is_no_news(
     open_tutor: OpenTutor,
 ) -> None:
-    tutor = open_tutor(deck_with(16))
+    tutor = open_tutor(deck_with(15))
     add_schedule(tutor)
     second = add_schedule(tutor, times="18:00")
     tutor.timetable.pause(GROUP, second.id)
-    assert told_on(tutor, range(2), 10, 18) == []  # 14 left for 7
+    assert told_on(tutor, range(2), 10, 18) == []  # 13 left for 7
     tutor.timetable.resume(GROUP, second.id, slot_on(1, 19))
-    assert told_on(tutor, range(2, 3), 10, 18) == [2]  # 13 left for 14
+    assert told_on(tutor, range(2, 3), 10, 18) == [2]  # 12 left for 14
     tutor.timetable.pause(GROUP, second.id)
-    assert told_on(tutor, range(3, 4), 10, 18) == []  # 11 left for 7
+    assert told_on(tutor, range(3, 4), 10, 18) == []  # 10 left for 7
     tutor.timetable.resume(GROUP, second.id, slot_on(3, 19))
     assert told_on(tutor, range(4, 6), 10, 18) == []  # the same round
-    assert told_on(tutor, range(6, 12), 10, 18) == [10]  # the next one
+    assert told_on(tutor, range(6, 12), 10, 18) == [9]  # the next one
 
 
 def test_what_was_low_for_two_schedules_is_told_anew_in_a_round_for_one(
@@ -376,7 +385,7 @@ async def test_two_servers_are_told_at_the_same_moment(world: World) -> None:
             )
         )
     with recording() as sent:
-        await world.wait(days=5)
+        await world.wait(days=2, hours=1)  # three slots
     assert len(warnings(sent)) == 2
 
 
