@@ -372,6 +372,15 @@ async def test_when_nobody_can_be_told_it_is_told_the_next_time(
     assert len(warnings(sent)) == 1
 
 
+async def test_the_question_goes_first(world: World) -> None:
+    await set_schedule(world, "sample")
+    await world.wait(days=2)
+    with recording() as sent:
+        await world.wait(hours=1)
+    posts = [each for each in sent if each.method == "POST" and "components" in each.whole]
+    assert ["⚠" in each.whole for each in posts] == [False, True]
+
+
 async def test_two_servers_are_told_at_the_same_moment(world: World) -> None:
     other = world.env.create_guild("Another group")
     room = other.create_text_channel("daily")
