@@ -22,7 +22,7 @@ from bank.formats.deck.deck_toml import (
     waiver_faults,
 )
 from bank.formats.deck.question_file import QuestionFile, read_question_file
-from bank.models import Deck, DraftFile, Image, Question
+from bank.models import Deck, DraftFile, Image, Question, digest_of
 
 # What a drop shows must fit one message on any platform that we know of, so the parts are bounded.
 LONGEST_DROP = 2400  # characters of stem and options together
@@ -62,6 +62,10 @@ def check_deck(folder: Path) -> tuple[Deck | None, list[Fault]]:
     """The deck, where it can be built at all, and every fault in its files."""
     loader = _Loader(folder)
     return loader.load(), sorted(loader.faults, key=lambda fault: (fault.file, fault.line))
+
+
+class _NoPicture(Exception):
+    """What a question names is no picture that can be shown; its text says why."""
 
 
 class _Loader:
@@ -248,9 +252,12 @@ class _Loader:
         if len(alt) > LONGEST_ALT:
             text = f"an alt text may have {LONGEST_ALT} characters; here it is {len(alt)}"
             self._fault(path, found.line(alt_key), text)
-        if fault := self._picture_fault(name):
+        try:
+            digest = digest_of(self._picture(name))
+        except _NoPicture as fault:
             self._fault(path, found.line(key), f"the {key} “{name}” {fault}")
-        return Image(path=name, alt=alt)
+            return None
+        return Image(path=name, alt=alt, digest=digest)
 
     def _date(self, path: Path, found: QuestionFile, key: str) -> date | None:
         text = found.text(key)
@@ -261,20 +268,23 @@ class _Loader:
             self._fault(path, found.line(key), fault)
             return None
 
-    def _picture_fault(self, name: str) -> str | None:
+    def _picture(self, name: str) -> bytes:
+        """The content of a picture of the deck. Raises _NoPicture."""
         try:
             file = (self.folder / name).resolve()
             if not file.is_relative_to(self.folder.resolve()):
-                return "lies outside the deck's folder"
+                raise _NoPicture("lies outside the deck's folder")
             if not file.is_file():
-                return "does not exist"
+                raise _NoPicture("does not exist")
             if file.stat().st_size > MOST_IMAGE_BYTES:
-                return "is larger than 8 MB"
-            if not _PICTURE.match(file.read_bytes()):
-                return "is no PNG, JPEG, GIF or WebP picture"
+                raise _NoPicture("is larger than 8 MB")
+            content = file.read_bytes()
         except OSError as error:
             unusable = error.errno == errno.ENAMETOOLONG
-            return "does not exist" if unusable else f"cannot be read: {error.strerror}"
-        except (ValueError, RuntimeError):  # a zero byte in the name; a link that leads to itself
-            return "does not exist"
-        return None
+            fault = "does not exist" if unusable else f"cannot be read: {error.strerror}"
+            raise _NoPicture(fault) from error
+        except (ValueError, RuntimeError) as error:  # a zero byte; a link that leads to itself
+            raise _NoPicture("does not exist") from error
+        if not _PICTURE.match(content):
+            raise _NoPicture("is no PNG, JPEG, GIF or WebP picture")
+        return content

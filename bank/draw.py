@@ -67,7 +67,18 @@ def _candidates(
     return [question for question in fresh if question.domain == domain]
 
 
+def unasked(deck: Deck, asked: Sequence[str]) -> set[str]:
+    """The ids of the questions that are yet to come before one repeats: none at a round's end."""
+    return {question.id for question in deck.questions} - _had_their_turn(deck, asked)
+
+
 def _used(deck: Deck, asked: Sequence[str]) -> set[str]:
+    """The ids of the questions that are not to be drawn in this round, or in the next one."""
+    used = _had_their_turn(deck, asked)
+    return used if len(used) < len(deck.questions) else set()
+
+
+def _had_their_turn(deck: Deck, asked: Sequence[str]) -> set[str]:
     """The ids of the questions that have had their turn in this round.
 
     A repeat began a new round, so a question that joins the deck later owes no earlier rounds.
@@ -79,7 +90,7 @@ def _used(deck: Deck, asked: Sequence[str]) -> set[str]:
             used = set()
         if past in ids:
             used.add(past)
-    return set() if used == ids else used
+    return used
 
 
 def _most_behind(deck: Deck, unused: Sequence[Question], asked: Sequence[str]) -> str:

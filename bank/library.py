@@ -90,6 +90,11 @@ class Library:
         loaded = self._named(_deck_of(name), group)
         return loaded.questions.get(name) if loaded else None
 
+    def has_newer(self, question: Question, group: str) -> bool:
+        """True when a member would read another text of a drop's question in the group's decks."""
+        latest = self.question(question.id, group)
+        return latest is not None and not latest.reads_as(question)
+
     def knows(self, name: str, group: str) -> bool:
         """True for an id of one of the group's decks, even of a question that is gone."""
         return _ID.fullmatch(name) is not None and self._named(_deck_of(name), group) is not None

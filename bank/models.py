@@ -43,11 +43,23 @@ class Option(Model):
     misconception: str | None = None
 
 
+def digest_of(content: bytes) -> str:
+    """What tells a picture's content from another one's."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
 class Image(Model):
     """A picture: `path` is relative to its deck's folder, `alt` says what it shows."""
 
     path: Text
     alt: Perhaps = ""
+    digest: str | None = None  # of the file's content; None where no file was read
+
+    def is_shown_as(self, other: Image) -> bool:
+        """True when a member sees the same picture in both, whatever its file is called."""
+        if None in (self.digest, other.digest):
+            return (self.path, self.alt) == (other.path, other.alt)
+        return (self.digest, self.alt) == (other.digest, other.alt)
 
 
 class Question(Model):
@@ -87,10 +99,24 @@ class Question(Model):
 
     @cached_property
     def version(self) -> str:
-        """A hash of what a member reads: a drop keeps the version that it posted."""
-        # A question without an exhibit keeps the version that it had before there were any.
-        unread = {"expires", "lint"} | (set() if self.exhibit else {"exhibit"})
-        return hashlib.sha256(self.model_dump_json(exclude=unread).encode()).hexdigest()[:16]
+        """A hash of the content: a drop keeps the version that it posted."""
+        # A question without an exhibit, or with a picture that nobody has read, keeps the version
+        # that it had before there were exhibits or digests.
+        unread: dict[str, bool | set[str]] = {"expires": True, "lint": True}
+        for name, picture in (("image", self.image), ("exhibit", self.exhibit)):
+            if picture is not None and picture.digest is None:
+                unread[name] = {"digest"}
+        if self.exhibit is None:
+            unread["exhibit"] = True
+        return digest_of(self.model_dump_json(exclude=unread).encode())
+
+    def reads_as(self, other: Question) -> bool:
+        """True when a member reads the same in both; tags and the domain only sort a question."""
+        read = ("stem", "options", "short", "full", "sources")
+        return all(getattr(self, name) == getattr(other, name) for name in read) and all(
+            mine.is_shown_as(theirs) if mine and theirs else mine is theirs
+            for mine, theirs in ((self.image, other.image), (self.exhibit, other.exhibit))
+        )
 
     # Of the field, not of the model: a model's validator runs again in every Outcome.
     @field_validator("options")
@@ -179,13 +205,14 @@ class Schedule(Terms):
 
 
 class Place(StrEnum):
-    """Where something may go wrong with a drop."""
+    """Where something may go wrong with a drop, or with what it is drawn from."""
 
     POST = "post"
     PING = "ping"
     PIN = "pin"
     THREAD = "thread"
     REVEAL = "reveal"
+    STOCK = "stock"
 
 
 class Trouble(Model):
@@ -193,7 +220,7 @@ class Trouble(Model):
 
     group: str
     place: Place
-    about: str  # the schedule, the room or the role
+    about: str  # the schedule, the room, the role or the deck
     sentence: str
 
 
@@ -334,14 +361,21 @@ class Reveal(Model):
 
     tally: Tally
     extended: tuple[str, ...]
+    newer: bool = False  # the deck has the question in another text by now
 
 
 class Explanation(Model):
-    """A question that may be shown to its reader, in `order`, the letters they know."""
+    """A question that may be shown to its reader, in `order`, the letters they know.
+
+    One that was looked up has its latest text; that of a `drop` has the text that was posted.
+    """
 
     question: Question
     order: tuple[int, ...]
     domain: str
+    drop: int | None = None
+    newer: bool = False  # the deck has the drop's question in another text by now
+    changed: date | None = None  # when the group was last asked it, if that was in another text
 
 
 class Match(Model):
@@ -397,8 +431,10 @@ class Standing(Model):
 
 
 class DeckUse(Model):
-    """A deck as a group sees it: how much of it has been asked, and how much never will be."""
+    """A deck as a group sees it: what was asked and retired of it, and how long the rest lasts."""
 
     deck: Deck
     asked: int
+    left: int  # questions before one repeats
+    days: int | None = None  # how long they last, about; None where no schedule asks for them
     retired: int = 0

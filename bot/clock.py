@@ -16,6 +16,7 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.date import DateTrigger
 
 from bank.errors import QuizError
+from bank.models import Drop, Trouble
 from bank.tutor import Work
 from bot.admins import Admins
 from bot.core import Core
@@ -122,6 +123,16 @@ class Clock:
             self._begin(f"drop {drop.id} taken back", back(drop))
         for trouble in work.troubles:
             self._begin(f"{trouble.place} {trouble.about}", self._admins.tell(trouble))
+        for trouble in work.low:
+            what = f"{trouble.place} {trouble.about} of {trouble.group}"
+            self._begin(what, self._tell_after(work.post, trouble))
+
+    async def _tell_after(self, drops: list[Drop], trouble: Trouble) -> None:
+        """Tell the admins what can wait until these drops stand in their rooms."""
+        names = (f"drop {drop.id}" for drop in drops if drop.group == trouble.group)
+        if posting := [self._tasks[name] for name in names if name in self._tasks]:
+            await asyncio.wait(posting)
+        await self._admins.tell(trouble)
 
     def _begin(self, what: str, work: Coroutine[Any, Any, object]) -> None:
         """Run in a task of its own, unless the same thing is still under way."""

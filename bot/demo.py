@@ -130,6 +130,7 @@ class Demo:
             deck=deck,
             channel=self.channel,
             times=", ".join(f"{at:%H:%M}" for at in times),
+            days=f"{times[0]:%a}, {times[-1]:%a}",  # not a week of them: no deck has so many
             zone="UTC",
             **{"open-for": _EVERY_MINUTES},
         )

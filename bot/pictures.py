@@ -1,4 +1,8 @@
-"""A question's pictures as files to upload. Each post does so anew: links to old ones expire."""
+"""A question's pictures as files to upload. Each post does so anew: links to old ones expire.
+
+A question that was posted before its deck changed keeps its text; a file that is no longer the
+picture of that text is not shown with it.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 
 import discord
 
-from bank.models import Image, Question
+from bank.models import Image, Question, digest_of
 from bank.tutor import visible
 
 # Discord refuses a message whose picture has more than 1024 units of it.
 _LONGEST_ALT = 512
+# A bot that is started anew in this process may find other files under the same paths.
+_editions = count(1)
 _ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 
 
@@ -49,13 +56,12 @@ class Pictures:
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
         self._shared = folders
+        self._edition = next(_editions)
         self._own: dict[tuple[str, str], tuple[Path, int]] = {}
-        self._editions = 0
 
     def put(self, group: str, deck: str, folder: Path) -> None:
         """A group's own deck lies in this folder. Said again, its files may have changed."""
-        self._editions += 1
-        self._own[group, deck] = (folder, self._editions)
+        self._own[group, deck] = (folder, next(_editions))
 
     def remove(self, group: str, deck: str) -> None:
         """Forget a group's own deck; one that is not known is forgotten already."""
@@ -66,7 +72,7 @@ class Pictures:
         return self._folder(deck, group)[0]
 
     def of(self, question: Question, group: str) -> Picture | None:
-        """The infographic, which stands with the explanation; None for one that has gone."""
+        """The infographic, which stands with the explanation; None for one gone or changed."""
         return self._find(question.image, question.deck, group, "infographic")
 
     def exhibit_of(self, question: Question, group: str) -> Picture | None:
@@ -82,13 +88,16 @@ class Pictures:
         if image is None or folder is None:
             return None
         path = folder / image.path
+        there = _digest(path, edition)
+        if there is None or image.digest not in (None, there):
+            return None
         # Decks are checked when they are read; this guards what stands in an older database.
         alt = visible(image.alt)[:_LONGEST_ALT]
-        return Picture(path, alt, edition, role) if _exists(path, edition) else None
+        return Picture(path, alt, edition, role)
 
     def _folder(self, deck: str, group: str) -> tuple[Path | None, int]:
         if (shared := self._shared.get(deck)) is not None:
-            return shared, 0
+            return shared, self._edition
         return self._own.get((group, deck), (None, 0))
 
 
@@ -99,5 +108,5 @@ def _content(path: Path, edition: int) -> bytes:
 
 
 @lru_cache(maxsize=1024)
-def _exists(path: Path, edition: int) -> bool:
-    return path.is_file()
+def _digest(path: Path, edition: int) -> str | None:
+    return digest_of(_content(path, edition)) if path.is_file() else None

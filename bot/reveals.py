@@ -89,6 +89,8 @@ class Reveals:
                 return
             shown = with_living_role(self._client, tally.drop)
             exhibit = self._pictures.exhibit_of(tally.question, tally.drop.group)
+            if tally.question.exhibit is not None and exhibit is None:
+                return  # its file was changed since, and an edit would take away what stands there
             card = drop_card(tally.model_copy(update={"drop": shown}), *titles, exhibit)
             try:
                 await self._edit(tally.drop, card, pings_of(shown))

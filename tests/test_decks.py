@@ -10,7 +10,7 @@ import pytest
 
 from bank.decks import check_deck, deck_folders, load_deck
 from bank.errors import DeckFaults
-from bank.models import Domain, Image
+from bank.models import Domain, Image, digest_of
 
 TOML = """\
 title = "Kitchen physics"
@@ -111,7 +111,9 @@ def test_a_question_takes_everything_from_its_file(folder: Path) -> None:
     assert question.stem == "What floats?"
     assert [option.correct for option in question.options] == [True, False]
     assert question.options[1].misconception == "Takes wet for light"
-    assert question.image == Image(path="images/raft.png", alt="A raft: it floats.")
+    assert question.image == Image(
+        path="images/raft.png", alt="A raft: it floats.", digest=digest_of(PNG)
+    )
     assert question.tags == ("ice", "yes")
     assert question.sources == ("https://example.org/ice",)
     assert question.short == "Ice is a raft."
@@ -445,7 +447,7 @@ def test_an_exhibit_and_a_date_and_a_waiver_are_read(folder: Path) -> None:
     front = "exhibit: images/raft.png", "exhibit-alt: A raft", "expires: 2027-06-30"
     write(folder, with_front("\n".join([*front, 'lint: ["cue: the raft is the answer"]'])))
     question = load_deck(folder).questions[0]
-    assert question.exhibit == Image(path="images/raft.png", alt="A raft")
+    assert question.exhibit == Image(path="images/raft.png", alt="A raft", digest=digest_of(PNG))
     assert question.expires == date(2027, 6, 30)
     assert question.lint == ("cue: the raft is the answer",)
 

@@ -15,6 +15,7 @@ from tests.samples import (
     NOW,
     add_schedule,
     drop_by_hand,
+    drop_of,
     key_position,
     make_deck,
     make_question,
@@ -418,6 +419,123 @@ def test_a_drop_keeps_the_text_it_posted_and_explain_has_the_latest(open_tutor: 
     assert tutor.explaining.of_drop(drop, "ada", OPEN).question == old
     assert explain(tutor, "sample/first").question == new
     assert explain(tutor, f"drop:{drop}").question == new
+
+
+CHANGES = {"stem": "What is new about first?"}
+LATER = slot_on(4, 9)
+
+
+def with_text(open_tutor: OpenTutor, *questions: Question) -> Tutor:
+    """A tutor that knows these questions of the sample deck, as after a restart."""
+    return open_tutor(deck_of(*questions))
+
+
+def drop_and_close(tutor: Tutor, day: int) -> int:
+    """A drop of that day, which is over the day after."""
+    drop = drop_now(tutor, now=slot_on(day, 10))
+    tutor.posting.due(slot_on(day, 12), 1)
+    tutor.posting.revealed(drop)
+    return drop
+
+
+def test_a_text_that_changed_is_told_with_the_day_on_which_it_was_last_asked(
+    open_tutor: OpenTutor,
+) -> None:
+    old, new = make_question("first"), edited(make_question("first"), **CHANGES)
+    tutor = with_text(open_tutor, old)
+    drops = [drop_and_close(tutor, 0), drop_and_close(tutor, 1)]
+    assert explain(tutor, "sample/first", now=LATER).changed is None
+    tutor = with_text(open_tutor, new)
+    for explanation in (
+        explain(tutor, "sample/first", now=LATER),
+        explain(tutor, "new about", now=LATER),
+        tutor.explaining.by_id("sample/first", GROUP, "ada", LATER),
+        tutor.explaining.to_all("sample/first", GROUP, "ada", LATER),
+    ):
+        assert (explanation.question, explanation.order) == (new, FILE_ORDER)
+        assert explanation.changed == slot_on(1).date()
+        assert not explanation.newer
+    for drop in drops:
+        of_drop = tutor.explaining.of_drop(drop, "ada", LATER)
+        assert (of_drop.question, of_drop.newer, of_drop.changed) == (old, True, None)
+        assert tutor.posting.reveal(drop).newer
+    # Asked again, the group knows the new text.
+    again = drop_and_close(tutor, 2)
+    assert explain(tutor, "sample/first", now=LATER).changed is None
+    assert not tutor.explaining.of_drop(again, "ada", LATER).newer
+    assert not tutor.posting.reveal(again).newer
+    assert tutor.explaining.of_drop(drops[0], "ada", LATER).newer
+
+
+def test_a_text_that_is_as_it_was_again_has_not_changed(open_tutor: OpenTutor) -> None:
+    old = make_question("first")
+    drop = drop_and_close(with_text(open_tutor, old), 0)
+    with_text(open_tutor, edited(old, **CHANGES))
+    tutor = with_text(open_tutor, old)
+    assert explain(tutor, "sample/first", now=LATER).changed is None
+    assert not tutor.explaining.of_drop(drop, "ada", LATER).newer
+
+
+def test_the_day_is_the_groups_own(open_tutor: OpenTutor) -> None:
+    tutor = with_text(open_tutor, make_question("first"))
+    late = slot_on(0, 20)  # in Auckland it is tomorrow
+    drop = drop_by_hand(tutor, zone="Pacific/Auckland", now=late)
+    tutor.posting.posted(drop.id, "m1", late)
+    tutor = with_text(open_tutor, edited(make_question("first"), **CHANGES))
+    assert explain(tutor, "sample/first", now=LATER).changed == slot_on(1).date()
+
+
+@pytest.mark.parametrize("change", [{"tags": ["new"]}, {"lint": ["cue: why not"]}])
+def test_what_no_member_reads_has_not_changed_for_them(
+    open_tutor: OpenTutor, change: dict[str, object]
+) -> None:
+    drop = drop_and_close(with_text(open_tutor, make_question("first")), 0)
+    tutor = with_text(open_tutor, edited(make_question("first"), **change))
+    assert explain(tutor, "sample/first", now=LATER).changed is None
+    assert not tutor.explaining.of_drop(drop, "ada", LATER).newer
+    assert not tutor.posting.reveal(drop).newer
+
+
+def test_what_a_group_was_never_asked_has_not_changed_there(open_tutor: OpenTutor) -> None:
+    tutor = with_text(open_tutor, make_question("first"))
+    drop_and_close(tutor, 0)
+    missed = drop_by_hand(tutor, OTHER_GROUP)
+    tutor.posting.missed(missed.id, "no room")
+    unseen = drop_by_hand(tutor, "6001")
+    tutor.voiding.void("6001", 1, NOW)
+    assert drop_of(tutor, unseen.id).message is None
+    tutor = with_text(open_tutor, edited(make_question("first"), **CHANGES))
+    assert explain(tutor, "sample/first", now=LATER).changed
+    for group in (OTHER_GROUP, "6001", "7001"):
+        assert explain(tutor, "sample/first", group=group, now=LATER).changed is None
+
+
+def test_a_question_that_is_gone_has_no_newer_text(open_tutor: OpenTutor) -> None:
+    drop = drop_and_close(with_text(open_tutor, make_question("first")), 0)
+    for tutor in (
+        with_text(open_tutor, make_question("second")),
+        open_tutor(make_deck("first", name="other")),
+    ):
+        explanation = tutor.explaining.of_drop(drop, "ada", LATER)
+        assert (explanation.question, explanation.newer) == (make_question("first"), False)
+        assert not tutor.posting.reveal(drop).newer
+
+
+def test_a_deck_of_another_group_makes_no_text_newer(open_tutor: OpenTutor) -> None:
+    tutor = open_tutor(make_deck(name="other"))
+    first = make_question("first")
+    new = edited(first, **CHANGES)
+    for group, question in ((GROUP, first), (OTHER_GROUP, new)):
+        tutor.library.put(deck_of(question), group)
+    drops = [drop_now(tutor), drop_now(tutor, OTHER_GROUP)]
+    tutor.library.put(deck_of(new), GROUP)
+    told = [tutor.explaining.of_drop(drop, "ada", LATER).newer for drop in drops]
+    assert told == [True, False]
+    changed = [
+        explain(tutor, "sample/first", group=group, now=LATER).changed
+        for group in (GROUP, OTHER_GROUP)
+    ]
+    assert changed == [POSTED.date(), None]
 
 
 def test_a_drop_outlives_its_question_and_its_deck(open_tutor: OpenTutor) -> None:

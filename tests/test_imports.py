@@ -31,6 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bank.slots": FOUNDATION,
     "bank.streaks": FOUNDATION,
     "bank.draw": FOUNDATION,
+    "bank.stock": FOUNDATION | {"bank.slots"},
     # files and rows
     "bank.formats.*": FORMATS,
     "bank.lint.*": FORMATS | {"bank.prose.*", "bank.lint.*"},
@@ -122,7 +123,7 @@ BOT_IMPORTS: dict[str, set[str]] = {
     "bot.cli.database": {"bank.errors", "bank.models", "bank.tutor"},
     "bot.cli.files": {"bank.errors", "bank.formats.reading", "bank.formats.writing"},
     "bot.cli.shared": {"bank.decks", "bank.errors", "bank.models"},
-    "bot.clock": {"bank.errors", "bank.tutor"},
+    "bot.clock": {"bank.errors", "bank.models", "bank.tutor"},
     "bot.commands.deck": {"bank.formats.titles", "bank.importing.report"},
     "bot.commands.drop": {"bank.models"},
     "bot.commands.options": {"bank.models", "bank.tutor"},

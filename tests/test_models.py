@@ -215,6 +215,57 @@ def test_a_change_of_any_part_is_another_version(changes: dict[str, Any]) -> Non
     assert question(**changes).version != make_question().version
 
 
+SEEN = {"path": "images/one.png", "alt": "One", "digest": "aa"}
+
+
+def test_a_version_written_before_there_were_digests_still_holds() -> None:
+    one, two = Image(path="images/one.png", alt="One"), Image(path="images/two.png")
+    assert question(image=one).version == "6f7ad28bdffd7f4c"
+    assert question(image=one, exhibit=two).version == "d010a7896bd7bcd0"
+    for name in ("image", "exhibit"):
+        versions = {question(**{name: {**SEEN, "digest": digest}}).version for digest in "abc"}
+        assert len({question(**{name: one}).version, *versions}) == 4
+
+
+@pytest.mark.parametrize(
+    ("same", "changes"),
+    [
+        (True, {"tags": ("new",)}),
+        (True, {"domain": "other"}),
+        (True, {"expires": date(2027, 1, 1), "lint": ("cue: why not",)}),
+        (False, {"stem": "Another stem?"}),
+        (False, {"short": "Shorter."}),
+        (False, {"full": "Longer."}),
+        (False, {"sources": ()}),
+        (False, {"options": options(True, False, False, False)}),
+        (False, {"image": SEEN}),
+        (False, {"exhibit": SEEN}),
+    ],
+)
+def test_what_only_sorts_a_question_is_no_other_text(same: bool, changes: dict[str, Any]) -> None:
+    plain, changed = question(), question(**changes)
+    assert plain.reads_as(changed) is changed.reads_as(plain) is same
+    assert changed.reads_as(question(**changes))
+
+
+@pytest.mark.parametrize("name", ["image", "exhibit"])
+@pytest.mark.parametrize(
+    ("same", "changes"),
+    [
+        (True, {"path": "images/renamed.png"}),
+        (True, {"digest": None}),  # an older version's text says nothing of the file
+        (False, {"digest": None, "path": "images/renamed.png"}),
+        (False, {"digest": "bb"}),
+        (False, {"alt": "Another"}),
+    ],
+)
+def test_a_picture_is_the_same_when_its_content_is(
+    name: str, same: bool, changes: dict[str, Any]
+) -> None:
+    before, after = question(**{name: SEEN}), question(**{name: {**SEEN, **changes}})
+    assert before.reads_as(after) is after.reads_as(before) is same
+
+
 # Decks
 
 

@@ -18,6 +18,7 @@ _INSTANTS = ("slot", "claimed_at", "closes_at")
 # “group” is a word of SQL, so the column has a longer name than the field; “order” is quoted.
 _SELECTED = ", ".join("group_id" if name == "group" else f'"{name}"' for name in _COLUMNS)
 _SELECT = f"SELECT {_SELECTED} FROM drops"
+_SEEN = "state <> 'missed' AND (state <> 'voided' OR message IS NOT NULL)"
 _UNDER_WAY = "state IN ('claimed', 'posted', 'closed')"
 
 
@@ -179,11 +180,20 @@ def asked(db: Database, group: str, deck: str) -> list[str]:
     """
     rows = every(
         db,
-        "SELECT question FROM drops WHERE group_id = ? AND deck = ? AND state <> 'missed'"
-        " AND (state <> 'voided' OR message IS NOT NULL) ORDER BY id",
+        f"SELECT question FROM drops WHERE group_id = ? AND deck = ? AND {_SEEN} ORDER BY id",
         [group, deck],
     )
     return [row["question"] for row in rows]
+
+
+def last_asked(db: Database, group: str, question: str) -> Drop | None:
+    """The latest drop of a question that the group has had."""
+    return _first(
+        db.execute(
+            f"{_SELECT} WHERE group_id = ? AND question = ? AND {_SEEN} ORDER BY id DESC LIMIT 1",
+            [group, question],
+        )
+    )
 
 
 def post(db: Database, drop: Drop, message: str, local_date: date) -> None:

@@ -257,6 +257,13 @@ _REPORTS_RETIRED = (
 )
 
 
+_LOW_STOCK = (
+    # Of a deck that runs low: the fewest questions that it had left since. More of them later mean
+    # a new round or a deck that has grown, and then its next low stock is news.
+    "ALTER TABLE troubles ADD COLUMN fewest INTEGER",
+)
+
+
 @migrations()
 def m001_first_tables(db: Database) -> None:
     """Groups, schedules, drops, answers, streaks."""
@@ -273,6 +280,6 @@ def m002_pins_threads_troubles(db: Database) -> None:
 
 @migrations()
 def m003_choices(db: Database) -> None:
-    """An answer may choose several options; a question may be reported, and retired."""
-    for statement in (*_CHOICES, *_REPORTS_RETIRED):
+    """An answer may choose several options; a question may be reported, and retired; low stock."""
+    for statement in (*_CHOICES, *_REPORTS_RETIRED, *_LOW_STOCK):
         db.execute(statement)

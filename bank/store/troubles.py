@@ -20,6 +20,27 @@ def note(db: Database, trouble: Trouble) -> Trouble | None:
     return None if row[0] else trouble
 
 
+def note_once(db: Database, trouble: Trouble) -> Trouble | None:
+    """Keep a trouble and return it, unless another sentence about the same has been told."""
+    row = db.execute(f"SELECT told FROM troubles {_WHERE}", _key(trouble)).fetchone()
+    return None if row is not None and row[0] else note(db, trouble)
+
+
+def fewest_left(db: Database, group: str, deck: str) -> int | None:
+    """The fewest questions that a deck has had left since its low stock was noted, if it is."""
+    key = [group, Place.STOCK.value, deck]
+    row = db.execute(f"SELECT fewest FROM troubles {_WHERE}", key).fetchone()
+    return row[0] if row is not None else None
+
+
+def keep_fewest(db: Database, group: str, deck: str, left: int) -> None:
+    """So many questions are left now of a deck whose low stock is noted."""
+    db.execute(
+        f"UPDATE troubles SET fewest = min(coalesce(fewest, ?1), ?1) {_WHERE}",
+        [left, group, Place.STOCK.value, deck],
+    )
+
+
 def told(db: Database, trouble: Trouble) -> None:
     """The admins have been told this sentence."""
     db.execute(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 
+from sqlite_utils import Database
+
 from bank.library import Library
-from bank.models import Deck, DeckUse, Mark, MarkedDay, Standing, Streak, Why
+from bank.models import Deck, DeckUse, Mark, MarkedDay, Schedule, Standing, Streak, Why
 from bank.slots import zone_of
+from bank.stock import days_left
 from bank.store import Store, answers, drops, retired, schedules
 from bank.streaks import history, standing
+from bank.tutor.stock import left_of
 
 
 class Boards:
@@ -52,13 +55,10 @@ class Boards:
         return ranked[:limit]
 
     def decks(self, group: str) -> list[DeckUse]:
-        """The group's decks, with how many of their questions the group has had, or retired."""
+        """The group's decks: how many of their questions it has had, has left and has retired."""
         with self._store.reading() as db:
-            out = retired.of_group(db, group)
-            return [
-                _use(deck, drops.asked(db, group, deck.name), out)
-                for deck in self._library.decks_of(group)
-            ]
+            running = [each for each in schedules.of_group(db, group) if not each.paused]
+            return [_use(db, deck, group, running) for deck in self._library.decks_of(group)]
 
     def _standings(
         self, group: str, now: datetime, member: str | None = None
@@ -84,8 +84,14 @@ class Boards:
         }
 
 
-def _use(deck: Deck, asked: Iterable[str], out: Iterable[str]) -> DeckUse:
-    ids = {question.id for question in deck.questions}
+def _use(db: Database, deck: Deck, group: str, running: list[Schedule]) -> DeckUse:
+    asked = set(drops.asked(db, group, deck.name))
+    out = set(retired.of_group(db, group))
+    left = left_of(db, deck, group)
     return DeckUse(
-        deck=deck, asked=len(ids.intersection(asked)), retired=len(ids.intersection(out))
+        deck=deck,
+        asked=sum(question.id in asked for question in deck.questions),
+        left=left,
+        days=days_left(left, [each for each in running if each.deck == deck.name]),
+        retired=sum(question.id in out for question in deck.questions),
     )

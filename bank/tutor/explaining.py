@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 
 from sqlite_utils import Database
 
 from bank.errors import UnknownDrop, UnknownQuestion, Withheld
 from bank.library import Library
 from bank.models import Deck, Drop, Explain, Explanation, Match, Question
-from bank.store import Store, answers, drops
+from bank.slots import zone_of
+from bank.store import Store, answers, drops, schedules
 
 _LIVE = "drop:"
 _HANDLE = re.compile(rf"{_LIVE}([0-9]{{1,18}})")
@@ -44,13 +45,14 @@ class Explaining:
         with self._store.reading() as db:
             shut = self._shut(db, group, member, now)
             question = self._asked_for(db, asked, group, member, shut)
-        return self._unless_shut(asked, question, shut, group)
+            return self._unless_shut(db, asked, question, shut, group)
 
     def by_id(self, question: str, group: str, member: str, now: datetime) -> Explanation:
         """The question of that id, and no other one. Raises UnknownQuestion, Withheld."""
         with self._store.reading() as db:
             shut = self._shut(db, group, member, now)
-        return self._unless_shut(question, self._library.question(question, group), shut, group)
+            found = self._library.question(question, group)
+            return self._unless_shut(db, question, found, shut, group)
 
     def to_all(self, question: str, group: str, member: str, now: datetime) -> Explanation:
         """A question for a member to show to everybody, which includes the member.
@@ -69,7 +71,7 @@ class Explaining:
                         "I can show it to all once it has closed.",
                     )
             shut = self._shut(db, group, member, now)
-        return self._unless_shut(question, found, shut, group)
+            return self._unless_shut(db, question, found, shut, group)
 
     def to_export(
         self, name: str, group: str, member: str, now: datetime
@@ -165,7 +167,13 @@ class Explaining:
             # Another open drop of the same question keeps this one shut as well.
             if live.question == drop.question and not self._is_open_to(db, live, member, now):
                 raise _withheld(live)
-        return self._explanation(question, drop.order, drop.group)
+        return Explanation(
+            question=question,
+            order=drop.order,
+            domain=self._library.domain_title(question, drop.group),
+            drop=drop.id,
+            newer=self._library.has_newer(question, drop.group),
+        )
 
     def _asked_for(
         self, db: Database, asked: str, group: str, member: str, shut: dict[str, Drop]
@@ -217,17 +225,34 @@ class Explaining:
         return drop.explain is Explain.NOW and answers.get(db, drop.id, member) is not None
 
     def _unless_shut(
-        self, asked: str, question: Question | None, shut: dict[str, Drop], group: str
+        self,
+        db: Database,
+        asked: str,
+        question: Question | None,
+        shut: dict[str, Drop],
+        group: str,
     ) -> Explanation:
         if question is None:
             raise UnknownQuestion(asked)
         if question.id in shut:
             raise _withheld(shut[question.id])
-        return self._explanation(question, tuple(range(len(question.options))), group)
+        return Explanation(
+            question=question,
+            order=tuple(range(len(question.options))),
+            domain=self._library.domain_title(question, group),
+            changed=_changed_since(db, question, group),
+        )
 
-    def _explanation(self, question: Question, order: tuple[int, ...], group: str) -> Explanation:
-        domain = self._library.domain_title(question, group)
-        return Explanation(question=question, order=order, domain=domain)
+
+def _changed_since(db: Database, question: Question, group: str) -> date | None:
+    """The group's local date on which it was last asked the question, if in another text."""
+    last = drops.last_asked(db, group, question.id)
+    zone = schedules.zone_of_group(db, group)
+    if last is None or zone is None or last.version == question.version:
+        return None
+    if drops.question_of_version(db, last.version).reads_as(question):
+        return None
+    return last.claimed_at.astimezone(zone_of(zone)).date()
 
 
 def _match(question: Question, shut_by: Drop | None) -> Match:

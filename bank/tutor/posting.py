@@ -30,6 +30,7 @@ from bank.models import (
 from bank.slots import next_slot, slots_between, wall_of, zone_of
 from bank.store import Store, answers, drops, retired, schedules, troubles, voids
 from bank.tutor.finding import drop_of, tally_of
+from bank.tutor.stock import low_stock
 from bank.tutor.timetable import check_terms, use_zone
 
 # Within it a post is on time and closes as announced; later, its whole open time is still given.
@@ -53,6 +54,7 @@ class Work(NamedTuple):
     follow: list[Drop]  # to be pinned, unpinned or given a thread
     take_back: list[Drop]  # voided; its message is to say so, or to be looked for if it has none
     troubles: list[Trouble]  # schedules that could not be drawn from, and nobody was told yet
+    low: list[Trouble]  # decks that run low, and nobody was told yet
     wake_at: datetime | None
 
 
@@ -88,6 +90,8 @@ class Posting:
             under_way = drops.under_way(db)
             follow = drops.to_follow(db)
             voided = drops.to_take_back(db)
+            drawn = {(drop.group, drop.deck) for drop in under_way if drop.id in fresh}
+            low = [low_stock(db, self._library, *each, now) for each in sorted(drawn)]
         self._behind = {each.id: now for each in running if now < each.settled_until}
         instants += [drop.closes_at for drop in under_way if drop.closes_at > now]
         claimed = [drop for drop in under_way if drop.state is DropState.CLAIMED]
@@ -99,6 +103,7 @@ class Posting:
             # One that is being sent right now gets its message written down first.
             take_back=[drop for drop in voided if drop.message or _is_unleased(drop, now)],
             troubles=news,
+            low=[trouble for trouble in low if trouble is not None],
             wake_at=min(instants, default=None),
         )
 
@@ -257,7 +262,11 @@ class Posting:
         """What the close of a drop shows. Raises UnknownDrop."""
         with self._store.reading() as db:
             tally = tally_of(db, drop_of(db, drop))
-            return Reveal(tally=tally, extended=tuple(answers.extended(db, drop)))
+            return Reveal(
+                tally=tally,
+                extended=tuple(answers.extended(db, drop)),
+                newer=self._library.has_newer(tally.question, tally.drop.group),
+            )
 
     def revealed(self, drop: int, *, shown: bool = True) -> Drop:
         """The reveal stands on the drop's message, or, not `shown`, can never stand there.

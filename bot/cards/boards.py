@@ -143,9 +143,18 @@ def _deck(use: DeckUse) -> str:
     retired = f", {use.retired} retired" if use.retired else ""
     return (
         f"**{deck.title}** (`{deck.name}`)\n{deck.description}\n"
-        f"-# {count(len(deck.questions), 'question')}, {use.asked} asked here{retired}{drafts}"
+        f"-# {count(len(deck.questions), 'question')}, {use.asked} asked here"
+        f"{_left(use)}{retired}{drafts}"
         f" · {domains}"
     )
+
+
+def _left(use: DeckUse) -> str:
+    """What is left of a deck that is in use here."""
+    if not use.asked and use.days is None:
+        return ""
+    lasts = f", about {count(use.days, 'day')}" if use.days is not None else ""
+    return f", {use.left} left{lasts}"
 
 
 HELP = """\

@@ -8,7 +8,7 @@ from bank.models import Drop, Menu, Question, Reveal, Tally
 from bank.tutor import LETTERS, lettered
 from bot import ids
 from bot.cards.layout import QUIET, Button, Card, Select, card, notice
-from bot.cards.text import choice, count, keys_in_words, plain, shown, when
+from bot.cards.text import NEWER, choice, count, keys_in_words, plain, shown, when
 from bot.pictures import Picture
 
 _BAR = 12
@@ -81,8 +81,9 @@ def reveal_card(
     options = [_result(option, tally) for option in drop.order]
     answered = count(tally.answered, "answer")
     full = Button("Full explanation", ids.open_full(drop.id))
+    note = f"-# {NEWER}\n" if reveal.newer else ""
     return card(
-        f"-# {deck} · Question {drop.number} · closed\n{question.stem}",
+        f"-# {deck} · Question {drop.number} · closed\n{note}{question.stem}",
         "\n\n".join(options),
         f"**✓ The {keys_in_words(question, drop.order)}.** {lettered(question.short, drop.order)}",
         exhibit=exhibit,

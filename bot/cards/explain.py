@@ -6,7 +6,7 @@ from bank.models import Explanation, Question
 from bank.tutor import lettered
 from bot import ids
 from bot.cards.layout import NEUTRAL, Button, Card, card
-from bot.cards.text import PAGE_UNITS, choice, keys_in_words, pages, units, why
+from bot.cards.text import NEWER, PAGE_UNITS, choice, keys_in_words, pages, units, why
 from bot.pictures import Picture
 
 
@@ -17,7 +17,10 @@ def question_card(
     *,
     private: bool = True,
 ) -> Card:
-    """A question with its key and short explanation; in private it can be shown to all."""
+    """A question with its key and short explanation; in private it can be shown to all.
+
+    Not so an older text: what is shown to all is the latest one.
+    """
     question, order = explanation.question, explanation.order
     options = [
         f"{'✓ ' if option in question.keys else ''}{choice(question, option, order)}"
@@ -25,11 +28,13 @@ def question_card(
     ]
     buttons: list[Button] = []
     if question.has_reasons:
-        buttons.append(Button("Full explanation", ids.open_question(question.id)))
-    if private:
+        drop = explanation.drop
+        full = ids.open_question(question.id) if drop is None else ids.open_full(drop)
+        buttons.append(Button("Full explanation", full))
+    if private and not explanation.newer:
         buttons.append(Button("Show to all", ids.show_to_all(question.id)))
     return card(
-        f"-# {question.id}\n{question.stem}",
+        f"-# {question.id}\n{_note(explanation)}{question.stem}",
         "\n\n".join(options),
         f"**✓ The {keys_in_words(question, order)}.** {lettered(question.short, order)}",
         exhibit=exhibit,
@@ -37,6 +42,18 @@ def question_card(
         foot=explanation.domain,
         buttons=buttons,
     )
+
+
+def _note(explanation: Explanation) -> str:
+    """A line of small print where there is another text of the question than this one."""
+    if explanation.newer:
+        return f"-# {NEWER}\n"
+    if (asked := explanation.changed) is not None:
+        return (
+            f"-# This question has changed since it was asked here on {asked.day} {asked:%B %Y}: "
+            "the text below is the new one.\n"
+        )
+    return ""
 
 
 def full_pages(explanation: Explanation) -> list[str]:
@@ -68,7 +85,7 @@ def full_of_drop(explanation: Explanation, drop: int, page: int) -> Card:
     """One page of a drop's full explanation, with that drop's letters."""
     found = full_pages(explanation)
     turns = [ids.turn_full(drop, each) for each in range(len(found))]
-    return _full(found, page, turns, ids.report_drop(drop))
+    return _full(found, page, turns, ids.report_drop(drop), _note(explanation))
 
 
 def full_of_question(explanation: Explanation, page: int) -> Card:
@@ -76,10 +93,10 @@ def full_of_question(explanation: Explanation, page: int) -> Card:
     found = full_pages(explanation)
     name = explanation.question.id
     turns = [ids.turn_question(name, each) for each in range(len(found))]
-    return _full(found, page, turns, ids.report_question(name))
+    return _full(found, page, turns, ids.report_question(name), _note(explanation))
 
 
-def _full(found: list[str], page: int, turns: list[str], report: str) -> Card:
+def _full(found: list[str], page: int, turns: list[str], report: str, note: str) -> Card:
     page = min(page, len(found) - 1)
     buttons: list[Button] = []
     if page > 0:
@@ -88,4 +105,5 @@ def _full(found: list[str], page: int, turns: list[str], report: str) -> Card:
         buttons.append(Button("Next", turns[page + 1]))
     buttons.append(Button("Report", report))
     foot = f"Page {page + 1} of {len(found)}" if len(found) > 1 else None
-    return card("### Full explanation", found[page], foot=foot, buttons=buttons, colour=NEUTRAL)
+    head = f"### Full explanation\n{note}".rstrip()
+    return card(head, found[page], foot=foot, buttons=buttons, colour=NEUTRAL)

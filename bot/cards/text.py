@@ -15,6 +15,8 @@ MESSAGE_UNITS = 4000  # all text of a Components V2 message together
 SAFE_UNITS = MESSAGE_UNITS - 100  # what a card fills of it
 PAGE_UNITS = 3000
 
+NEWER = "A newer text of this question exists: /explain shows it."
+
 # What Discord reads as Markdown; a backslash before it shows it as it is.
 _MARK = re.compile(r"[*_`~|\\\[\]]|^[#>-]")
 _FENCE_LINE = re.compile(r"^\s*```\S*\s*$", re.MULTILINE)
