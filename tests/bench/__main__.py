@@ -10,9 +10,9 @@ from pathlib import Path
 from statistics import median
 
 from bank.decks import load_deck
-from bot.settings import shipped_decks
 from tests.bench.durable import ANSWERS, bare_round, tutor_round
 from tests.bench.press import PRESSES, bare_rounds, quizdrop_rounds
+from tests.one_key import one_key_decks
 
 ROUNDS = 15
 
@@ -35,7 +35,7 @@ def durable(folder: Path) -> None:
 
 
 async def press(folder: Path) -> None:
-    deck = load_deck(shipped_decks() / "nca-aiio")
+    deck = load_deck(one_key_decks() / "nca-aiio")
     plain = [question for question in deck.questions if question.image is None]
     deck = deck.model_copy(update={"questions": tuple(plain)})
     ours, components, answer = await quizdrop_rounds(folder, deck)
