@@ -22,7 +22,7 @@ from bank.formats.deck.deck_toml import (
     waiver_faults,
 )
 from bank.formats.deck.question_file import QuestionFile, read_question_file
-from bank.models import Deck, DraftFile, Image, Question, digest_of
+from bank.models import Deck, DraftFile, Image, Question, digest_of, is_name
 
 # What a drop shows must fit one message on any platform that we know of, so the parts are bounded.
 LONGEST_DROP = 2400  # characters of stem and options together
@@ -34,7 +34,6 @@ LONGEST_ALT = 500
 MOST_IMAGE_BYTES = 8 * 2**20
 
 _PICTURE = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8|RIFF.{4}WEBP", re.DOTALL)
-_NAME = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*")
 _MISSING = "missing:"  # begins a comment of a draft's front matter, written by an import
 
 
@@ -75,7 +74,7 @@ class _Loader:
         self.faults: list[Fault] = []
 
     def load(self) -> Deck | None:
-        if not _NAME.fullmatch(self.folder.name):
+        if not is_name(self.folder.name):
             self._fault(self.toml, 1, f"a deck's folder is named in {NAMING}")
         about = self._read_toml()
         # Without a list of domains, each question's domain would be one more fault that is none.
@@ -158,7 +157,7 @@ class _Loader:
         self._tell(path, found.faults)
         if not found.front.closed:
             return None
-        if not _NAME.fullmatch(path.stem):
+        if not is_name(path.stem):
             self._fault(path, 1, f"a question's file is named in {NAMING}")
         self._check_domain(path, found, domains)
         self._check_options(path, found)
@@ -168,7 +167,7 @@ class _Loader:
         expires = self._date(path, found, "expires")
         waivers = waiver_faults(found.items("lint"))
         self._tell(path, [(found.line("lint"), fault) for fault in waivers])
-        if len(self.faults) > before or not _NAME.fullmatch(self.folder.name):
+        if len(self.faults) > before or not is_name(self.folder.name):
             return None
         return self._built(path, found, image=image, exhibit=exhibit, expires=expires)
 

@@ -13,12 +13,26 @@ from pydantic import (
     ConfigDict,
     Field,
     StringConstraints,
+    TypeAdapter,
+    ValidationError,
     ValidationInfo,
     field_validator,
 )
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 """A name that may stand in a path, a table and a message: lower case, digits and single hyphens."""
+
+_NAME = TypeAdapter(Name)
+
+
+def is_name(text: str) -> bool:
+    """True for a text that is a Name as it stands."""
+    try:
+        _NAME.validate_python(text)
+    except ValidationError:
+        return False
+    return True
+
 
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 Perhaps = Annotated[str, StringConstraints(strip_whitespace=True)]

@@ -121,6 +121,11 @@ class Reading:
     about: Deck | None = None  # what a file says of the deck as a whole, without its questions
 
 
+def by_base_name(beside: Iterable[Source]) -> dict[str, bytes]:
+    """The content of what came beside the sources, by name without its path."""
+    return {each.name.rpartition("/")[2]: each.data for each in beside}
+
+
 def joined(readings: Iterable[Reading]) -> Reading:
     """What several files hold, as one."""
     found = list(readings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bank.errors import BadFile, quoted
@@ -40,16 +40,9 @@ def gather(
     A file that cannot be read at all, or whose format nobody knows, is a problem like others.
     """
     problems: list[Problem] = []
-    sources: list[Source] = []
-    for file in files:
-        try:
-            sources += _opened(file, as_format)
-        except BadFile as refusal:
-            problems.append(_of_file(file, refusal.sentence))
     by_format: dict[Format, list[Source]] = {}
     beside: list[Source] = []
-    for source in sources:
-        known = _format_of(source, as_format)
+    for source, known in _sorted(files, as_format, problems):
         if known is not None:
             by_format.setdefault(known, []).append(source)
         else:
@@ -76,14 +69,24 @@ def gather(
     )
 
 
-def _opened(file: Source, as_format: str | None) -> list[Source]:
-    """The file, or what a packed one holds that is no format of its own. Raises BadFile."""
-    if len(file.data) > MOST_BYTES:
-        most = MOST_BYTES // 2**20
-        raise BadFile(f"{quoted(file.name)} is larger than {most} MB. Bring it in parts.")
-    if not is_zip(file) or _format_of(file, as_format) is not None:
-        return [file]
-    return files_of(file)
+def _sorted(
+    files: Sequence[Source], as_format: str | None, problems: list[Problem]
+) -> Iterator[tuple[Source, Format | None]]:
+    """Each file with its format, and in the place of a packed one without any what it holds."""
+    for file in files:
+        try:
+            if len(file.data) > MOST_BYTES:
+                most = MOST_BYTES // 2**20
+                raise BadFile(f"{quoted(file.name)} is larger than {most} MB. Bring it in parts.")
+            known = _format_of(file, as_format)
+            inside = files_of(file) if known is None and is_zip(file) else None
+        except BadFile as refusal:
+            problems.append(_of_file(file, refusal.sentence))
+        else:
+            if inside is None:
+                yield file, known
+            else:
+                yield from ((each, _format_of(each, as_format)) for each in inside)
 
 
 def _format_of(source: Source, as_format: str | None) -> Format | None:

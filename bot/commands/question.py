@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from discord import app_commands
 
 from bank.models import Match
-from bank.tutor import LONGEST_REASON
+from bank.tutor import LONGEST_REASON, Tutor
 from bot.cards import Card
 from bot.cards.reports import reported_card, restored_card, retired_card, settled_card
 from bot.commands import options
@@ -37,16 +39,23 @@ async def report(interaction: Interaction, question: str, reason: str) -> None:
     await reply(interaction, work())
 
 
-async def _reported(interaction: Interaction, typed: str) -> _Offered:
-    """Questions with reports that can be read; offered to nobody who may not settle them."""
+async def _offered(
+    interaction: Interaction, typed: str, offered: Callable[[Tutor], Callable[..., list[Match]]]
+) -> _Offered:
+    """The questions that may be named here; offered to nobody who may not name them."""
     if not interaction.permissions.manage_guild:
         return []
     group, member = str(interaction.guild_id), str(interaction.user.id)
     now = interaction.client.now()
     found: list[Match] = await interaction.client.core(
-        lambda tutor: tutor.reporting.offered(group, member, typed, now, options.MOST_CHOICES)
+        lambda tutor: offered(tutor)(group, member, typed, now, options.MOST_CHOICES)
     )
     return options.matches(found)
+
+
+async def _reported(interaction: Interaction, typed: str) -> _Offered:
+    """Questions with reports that can be read."""
+    return await _offered(interaction, typed, lambda tutor: tutor.reporting.offered)
 
 
 @question.command(name="settle", description="Take a question's reports off the list")
@@ -91,15 +100,8 @@ async def retire(interaction: Interaction, question: str) -> None:
 
 
 async def _retired(interaction: Interaction, typed: str) -> _Offered:
-    """Questions to restore; offered to nobody who may not do it."""
-    if not interaction.permissions.manage_guild:
-        return []
-    group, member = str(interaction.guild_id), str(interaction.user.id)
-    now = interaction.client.now()
-    found: list[Match] = await interaction.client.core(
-        lambda tutor: tutor.retiring.offered(group, member, typed, now, options.MOST_CHOICES)
-    )
-    return options.matches(found)
+    """Questions to restore."""
+    return await _offered(interaction, typed, lambda tutor: tutor.retiring.offered)
 
 
 @question.command(name="restore", description="Draw a retired question in this server again")

@@ -24,7 +24,7 @@ from bank.formats.reading import (
     text_of,
 )
 from bank.formats.safe_zip import files_of, is_zip, names_in, some_of
-from bank.models import Deck
+from bank.models import Deck, is_name
 
 MOST_OF_A_QUESTION = 64 * 2**10
 MOST_MARKS = 200_000  # in all files together: some 1,800 questions have as many
@@ -34,7 +34,6 @@ _BOXES = re.compile(r"(?m)^[-*+] \[[ xX]\]")
 _SECTION = re.compile(r"(?mi)^## (?:short|full) explanation[ \t]*$")
 _MISSING = re.compile(r"(?m)^# missing:")
 _NOTED = re.compile(r"missing:\s*(.+)")
-_NAME = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*")
 _HEAD = 2**16
 # What the reader of Markdown takes its time for, in multiples of an end of line.
 _COSTS = {b"\n": 1, b"*": 2, b"_": 2, b"`": 1, b"<": 1, b"[": 4}
@@ -152,7 +151,7 @@ class _File:
             options=found.offered,
             short=found.short,
             full=found.full,
-            slug=slug if _NAME.fullmatch(slug) else None,
+            slug=slug if is_name(slug) else None,
             category=found.text("domain"),
             tags=found.items("tags"),
             sources=found.items("sources"),

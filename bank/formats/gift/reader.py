@@ -36,6 +36,7 @@ from bank.formats.reading import (
     Reading,
     Source,
     Where,
+    by_base_name,
     joined,
     text_of,
 )
@@ -78,7 +79,7 @@ def looks_like(source: Source) -> bool:
 
 def read(sources: Sequence[Source], beside: Sequence[Source]) -> Reading:
     """The questions of all files; a picture that a file names is looked for `beside` it."""
-    pictures = {each.name.rpartition("/")[2]: each.data for each in beside}
+    pictures = by_base_name(beside)
     return joined(_Reader(source, pictures).read() for source in sources)
 
 

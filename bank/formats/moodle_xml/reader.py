@@ -25,6 +25,7 @@ from bank.formats.reading import (
     Reading,
     Source,
     Where,
+    by_base_name,
     joined,
 )
 from bank.formats.safe_xml import line_of, parsed, root_name
@@ -84,7 +85,7 @@ def looks_like(source: Source) -> bool:
 
 def read(sources: Sequence[Source], beside: Sequence[Source]) -> Reading:
     """The questions of all files; pictures that a file only names are looked for `beside`."""
-    pictures = {each.name.rpartition("/")[2]: each.data for each in beside}
+    pictures = by_base_name(beside)
     return joined(_Reader(source, pictures).read() for source in sources)
 
 

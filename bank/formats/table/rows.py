@@ -33,13 +33,13 @@ from bank.formats.table.key_cells import (
 )
 from bank.formats.table.words import kind_of, separator_of, split_cell, unguarded, without_labels
 from bank.letters import LETTERS
+from bank.models import is_name
 from bank.prose import with_references
 from bank.prose.literals import code_spans
 
 MOST_ROWS = 20_000
 LONGEST_CELL = 32_767  # as much as a spreadsheet takes
 
-_NAME = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*")
 _CODE = "\0"  # stands for code while the text around it is escaped; no text holds one
 _MAY_NAME = re.compile(r"\{|(?<![A-Za-z0-9])[A-Ha-h](?![A-Za-z0-9])")
 _LISTED = re.compile(r"[,;|\n，；、]")
@@ -298,7 +298,7 @@ class _Reader:
 
     def _slug(self) -> str | None:
         said = self._cell(Meaning.SLUG)
-        return said if _NAME.fullmatch(said) and not said.isdecimal() else None
+        return said if is_name(said) and not said.isdecimal() else None
 
     def _picture(self, meaning: Meaning, about: Meaning) -> Attachment | None:
         """The picture that a cell names, among the files that came with the table."""
